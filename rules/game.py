@@ -235,6 +235,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
 
 
+class Seating(msgspec.Struct, frozen=True):
+    """Who sits where: seat → index of the person, in the order in which people came; and the setup this makes."""
+
+    order: tuple[int, ...]
+    setup: Setup
+
+
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
     """All chance of one game, drawn once."""
 
@@ -386,7 +393,21 @@ class Game(ABC, Generic[State_, Action_]):
     def read_headers(self, seats: int, options: Any, lines: Sequence[Header]) -> tuple[Any, Any]:
         """Setup and deal from header lines; names it does not know are ignored. Raises `BadHeader`, `BadDeal`."""
 
-    # -- The same for every game --
+    # -- The same for every game, unless it has more to say --
+
+    def wishes(self, players: int, options: Any) -> Mapping[str, str]:
+        """What each person may wish for in the lobby (a colour, a team): value to its translatable label."""
+        return {}
+
+    def seating(
+        self, wishes: Sequence[str | None], options: Any, given: Mapping[str, Any], rng: random.Random
+    ) -> Seating:
+        """Seat people by their wishes, the rest by lot. `given` are fields of the setup that the table brought along.
+
+        `wishes` holds one of `wishes()` or None a person, in the order in which they came. Raises `BadHeader` for
+        wishes that do not go together, `BadOption` for options that do not go with the number of players.
+        """
+        return Seating(tuple(range(len(wishes))), self.Setup(seats=len(wishes), **given))
 
     def perft(self, state: State_, depth: int) -> int:
         """How many sequences of `depth` legal actions there are from here. Games override it with something fast."""
