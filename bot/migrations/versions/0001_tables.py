@@ -1,0 +1,83 @@
+"""Tables, seats, actions, people, servers."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from bot.store import Moment
+
+revision = "0001"
+down_revision = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "people",
+        sa.Column("id", sa.BigInteger(), nullable=False),
+        sa.Column("name", sa.String(length=100), nullable=False),
+        sa.Column("locale", sa.String(length=16), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_table(
+        "servers",
+        sa.Column("id", sa.BigInteger(), nullable=False),
+        sa.Column("settings", sa.JSON(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_table(
+        "tables",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("status", sa.String(length=8), nullable=False),
+        sa.Column("server", sa.BigInteger(), nullable=True),
+        sa.Column("channel", sa.BigInteger(), nullable=False),
+        sa.Column("thread", sa.BigInteger(), nullable=True),
+        sa.Column("opener", sa.BigInteger(), nullable=False),
+        sa.Column("options", sa.JSON(), nullable=False),
+        sa.Column("given", sa.JSON(), nullable=False),
+        sa.Column("setup", sa.Text(), nullable=True),
+        sa.Column("deal", sa.Text(), nullable=True),
+        sa.Column("salt", sa.String(length=64), nullable=True),
+        sa.Column("state", sa.Text(), nullable=True),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("seat_turns", sa.JSON(), nullable=False),
+        sa.Column("shown_turn", sa.Integer(), nullable=False),
+        sa.Column("shown_to_act", sa.JSON(), nullable=False),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("message_place", sa.BigInteger(), nullable=True),
+        sa.Column("message_text", sa.Text(), nullable=True),
+        sa.Column("old_message", sa.BigInteger(), nullable=True),
+        sa.Column("old_message_place", sa.BigInteger(), nullable=True),
+        sa.Column("old_message_text", sa.Text(), nullable=True),
+        sa.Column("deadline", Moment(), nullable=True),
+        sa.Column("made", Moment(), nullable=False),
+        sa.Column("changed", Moment(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("tables_behind", "tables", ["status", "shown_turn"], unique=False)
+    op.create_index("tables_channel", "tables", ["channel", "status"], unique=False)
+    op.create_index("tables_thread", "tables", ["thread"], unique=False)
+    op.create_table(
+        "actions",
+        sa.Column("table", sa.Integer(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(length=8), nullable=False),
+        sa.Column("action", sa.Text(), nullable=True),
+        sa.Column("events", sa.Text(), nullable=False),
+        sa.Column("at", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(["table"], ["tables.id"], ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table", "turn"),
+    )
+    op.create_table(
+        "seats",
+        sa.Column("table", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("person", sa.BigInteger(), nullable=False),
+        sa.Column("name", sa.String(length=100), nullable=False),
+        sa.Column("wish", sa.String(length=32), nullable=True),
+        sa.ForeignKeyConstraint(["table"], ["tables.id"], ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table", "seat"),
+        sa.UniqueConstraint("table", "person"),
+    )
+    op.create_index("seats_person", "seats", ["person"], unique=False)

@@ -1,0 +1,349 @@
+"""Tables, seats, actions, people and servers on disk. Nothing dialect-specific stands outside this module.
+
+Every method is one transaction. A table's `turn` counts its changes: a write names the turn that it was made for, and
+`Behind` tells that somebody was quicker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+
+
+class Moment(sa.types.TypeDecorator[datetime]):
+    """A moment in UTC, kept as seconds since 1970: SQLite knows no time zones."""
+
+    impl = sa.Float
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> float | None:
+        return None if value is None else value.timestamp()
+
+    def process_result_value(self, value: float | None, dialect: sa.Dialect) -> datetime | None:
+        return None if value is None else datetime.fromtimestamp(value, UTC)
+
+
+metadata = sa.MetaData()
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),
+    sa.Column("server", sa.BigInteger),
+    sa.Column("channel", sa.BigInteger, nullable=False),
+    sa.Column("thread", sa.BigInteger),
+    sa.Column("opener", sa.BigInteger, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("given", sa.JSON, nullable=False),
+    sa.Column("setup", sa.Text),
+    sa.Column("deal", sa.Text),
+    sa.Column("salt", sa.String(64)),
+    sa.Column("state", sa.Text),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("seat_turns", sa.JSON, nullable=False),
+    sa.Column("shown_turn", sa.Integer, nullable=False),
+    sa.Column("shown_to_act", sa.JSON, nullable=False),
+    sa.Column("message", sa.BigInteger),
+    sa.Column("message_place", sa.BigInteger),
+    sa.Column("message_text", sa.Text),
+    sa.Column("old_message", sa.BigInteger),
+    sa.Column("old_message_place", sa.BigInteger),
+    sa.Column("old_message_text", sa.Text),
+    sa.Column("deadline", Moment),
+    sa.Column("made", Moment, nullable=False),
+    sa.Column("changed", Moment, nullable=False),
+    sa.Index("tables_behind", "status", "shown_turn"),
+    sa.Index("tables_thread", "thread"),
+    sa.Index("tables_channel", "channel", "status"),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("person", sa.BigInteger, nullable=False),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("wish", sa.String(32)),
+    sa.UniqueConstraint("table", "person"),
+    sa.Index("seats_person", "person"),
+)
+
+actions = sa.Table(
+    "actions",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("turn", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("action", sa.Text),
+    sa.Column("events", sa.Text, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+)
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.BigInteger, primary_key=True),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("locale", sa.String(16), nullable=False),
+)
+
+servers = sa.Table(
+    "servers",
+    metadata,
+    sa.Column("id", sa.BigInteger, primary_key=True),
+    sa.Column("settings", sa.JSON, nullable=False),
+)
+
+LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
+"""A table's status, in the order of its life; a closed one has not been finished."""
+
+
+class Behind(Exception):
+    """Somebody changed the table since it was read: read again, judge again."""
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A taken seat: who, under which name (a person's display name when they sat down), and their wish."""
+
+    seat: int
+    person: int
+    name: str
+    wish: str | None = None
+
+
+@dataclass(frozen=True)
+class ActionRow:
+    """One stored action. `kind` is "play", "leave" or "draw"; `action` and `events` are JSON."""
+
+    turn: int
+    seat: int
+    kind: str
+    action: str | None
+    events: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table as stored: JSON still as text."""
+
+    id: int
+    game: str
+    version: int
+    status: str
+    server: int | None
+    channel: int
+    thread: int | None
+    opener: int
+    options: Mapping[str, Any]
+    given: Mapping[str, Any]
+    setup: str | None
+    deal: str | None
+    salt: str | None
+    state: str | None
+    turn: int
+    seat_turns: Sequence[int]
+    shown_turn: int
+    shown_to_act: Sequence[int]
+    message: int | None
+    message_place: int | None
+    message_text: str | None
+    old_message: int | None
+    old_message_place: int | None
+    old_message_text: str | None
+    deadline: datetime | None
+    made: datetime
+    changed: datetime
+
+
+class Store:
+    """The database. Made by `Store.open`, which brings the schema up to date."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        """Connect to the database at an SQLAlchemy URL, and migrate it to the newest schema."""
+        address = make_url(url)
+        _make_folder(address)
+        engine = create_async_engine(address)
+        if engine.dialect.name == "sqlite":
+            _tune_sqlite(engine)
+        store = cls(engine)
+        await store.migrate()
+        return store
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    async def migrate(self) -> None:
+        """Bring the schema up to date."""
+        async with self._writing() as connection:
+            await connection.run_sync(_upgrade)
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        async with self.engine.connect() as connection:
+            await connection.execution_options(writing=True)
+            async with connection.begin():
+                yield connection
+
+    # -- Tables --
+
+    async def add_table(self, values: Mapping[str, Any], seated: Sequence[SeatRow]) -> int:
+        """Store a new table with those already seated; returns its number."""
+        async with self._writing() as connection:
+            added = sa.insert(tables).values(**values).returning(tables.c.id)
+            table: int = (await connection.execute(added)).scalar_one()
+            await _seat(connection, table, seated)
+            return table
+
+    async def table(self, table: int) -> tuple[TableRow, tuple[SeatRow, ...]] | None:
+        """A table and its seats in order."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(sa.select(tables).where(tables.c.id == table))).one_or_none()
+            return None if row is None else (TableRow(**row._mapping), await _seats(connection, table))
+
+    async def change_table(
+        self,
+        table: int,
+        turn: int,
+        values: Mapping[str, Any],
+        seated: Sequence[SeatRow] | None = None,
+        action: ActionRow | None = None,
+    ) -> None:
+        """Change a table that is at `turn`, its seats and its list of actions in one transaction; turn + 1.
+
+        Raises `Behind` where the table is no longer at that turn; nothing is changed then.
+        """
+        async with self._writing() as connection:
+            changed = await connection.execute(
+                sa.update(tables).where(tables.c.id == table, tables.c.turn == turn).values(**values, turn=turn + 1)
+            )
+            if changed.rowcount != 1:
+                raise Behind
+            if seated is not None:
+                await connection.execute(sa.delete(seats).where(seats.c.table == table))
+                await _seat(connection, table, seated)
+            if action is not None:
+                await connection.execute(sa.insert(actions).values(table=table, **vars(action)))
+
+    async def mark_shown(self, table: int, values: Mapping[str, Any]) -> None:
+        """Note what was last shown of a table, and where; this is no change of the table itself."""
+        async with self._writing() as connection:
+            await connection.execute(sa.update(tables).where(tables.c.id == table).values(**values))
+
+    async def actions(self, table: int, last: int | None = None) -> tuple[ActionRow, ...]:
+        """The table's actions in order; only the `last` so many where given."""
+        query = sa.select(actions).where(actions.c.table == table).order_by(actions.c.turn.desc())
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query.limit(last))).all()
+        return tuple(ActionRow(row.turn, row.seat, row.kind, row.action, row.events, row.at) for row in reversed(rows))
+
+    async def behind(self) -> tuple[int, ...]:
+        """The tables whose last change has not been shown, or whose old message still has to lose its controls."""
+        late = sa.or_(tables.c.shown_turn < tables.c.turn, tables.c.old_message.is_not(None))
+        async with self.engine.connect() as connection:
+            return tuple((await connection.execute(sa.select(tables.c.id).where(late).order_by(tables.c.id))).scalars())
+
+    async def tables_of(self, person: int, statuses: Iterable[str] = (LOBBY, PLAYING)) -> tuple[int, ...]:
+        """The tables at which a person sits."""
+        query = (
+            sa.select(tables.c.id)
+            .join(seats, seats.c.table == tables.c.id)
+            .where(seats.c.person == person, tables.c.status.in_(tuple(statuses)))
+            .order_by(tables.c.id)
+        )
+        async with self.engine.connect() as connection:
+            return tuple((await connection.execute(query)).scalars())
+
+    async def tables_at(self, place: int, statuses: Iterable[str] = (LOBBY, PLAYING)) -> tuple[int, ...]:
+        """The tables that play in a channel or thread, or whose lobby is there."""
+        here = sa.or_(tables.c.thread == place, tables.c.channel == place)
+        query = sa.select(tables.c.id).where(here, tables.c.status.in_(tuple(statuses))).order_by(tables.c.id)
+        async with self.engine.connect() as connection:
+            return tuple((await connection.execute(query)).scalars())
+
+    # -- People and servers --
+
+    async def remember_person(self, person: int, name: str, locale: str) -> None:
+        """Keep a person's name and Discord language, for direct messages and reminders."""
+        async with self._writing() as connection:
+            known = await connection.execute(
+                sa.update(people).where(people.c.id == person).values(name=name, locale=locale)
+            )
+            if not known.rowcount:
+                await connection.execute(sa.insert(people).values(id=person, name=name, locale=locale))
+
+    async def locale_of(self, person: int) -> str | None:
+        """The Discord language a person last used; None for a stranger."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(sa.select(people.c.locale).where(people.c.id == person))).scalar()
+
+    async def settings_of(self, server: int) -> Mapping[str, Any]:
+        """What a server's admins have set, as stored; empty where nothing is."""
+        async with self.engine.connect() as connection:
+            return (
+                await connection.execute(sa.select(servers.c.settings).where(servers.c.id == server))
+            ).scalar() or {}
+
+    async def empty(self) -> None:
+        """Forget everything: the playground's reset."""
+        async with self._writing() as connection:
+            for table in reversed(metadata.sorted_tables):
+                await connection.execute(sa.delete(table))
+
+
+async def _seats(connection: AsyncConnection, table: int) -> tuple[SeatRow, ...]:
+    rows = await connection.execute(sa.select(seats).where(seats.c.table == table).order_by(seats.c.seat))
+    return tuple(SeatRow(row.seat, row.person, row.name, row.wish) for row in rows)
+
+
+async def _seat(connection: AsyncConnection, table: int, seated: Sequence[SeatRow]) -> None:
+    if seated:
+        await connection.execute(sa.insert(seats), [{"table": table, **vars(seat)} for seat in seated])
+
+
+def _make_folder(address: URL) -> None:
+    if address.get_backend_name() == "sqlite" and address.database and address.database != ":memory:":
+        Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+
+
+def _tune_sqlite(engine: AsyncEngine) -> None:
+    @sa.event.listens_for(engine.sync_engine, "connect")
+    def tune(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # SQLAlchemy's BEGIN below is the only one
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @sa.event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A writer takes the lock before it reads: two processes then wait for each other instead of failing.
+        writing = connection.get_execution_options().get("writing", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

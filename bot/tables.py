@@ -1,0 +1,448 @@
+"""What people do at a table, one method a use case. Nothing here knows Discord, nothing is shown from here.
+
+Every change is judged against the table as stored and written in one transaction; where somebody was quicker it is
+read and judged again. Refusals come in a fixed order: no such table, over, no seat, the table has moved on, not your
+turn, not a legal move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from types import GenericAlias
+from typing import Any
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from bot.store import CLOSED, LOBBY, OVER, PLAYING, ActionRow, Behind, SeatRow, Store, TableRow
+from rules import GAMES
+from rules.game import Event, Game, Options, Refusal, Result, Step, from_json, to_json
+
+Clock = Callable[[], datetime]
+
+
+def now() -> datetime:
+    """The real clock."""
+    return datetime.now(UTC)
+
+
+# -- Refusals of the table, beside those of the rules ----------------------------------------------------------------
+
+
+class NoSuchTable(Refusal):
+    """There is no table of this number, or none that the words mean."""
+
+    code = "table"
+
+    def __init__(self, **facts: object) -> None:
+        super().__init__("no_table", **facts)
+
+
+class TableOver(Refusal):
+    """The table's game has ended, or was closed."""
+
+    code = "over"
+
+    def __init__(self, status: str) -> None:
+        super().__init__("table_over", status=status)
+
+
+class NoSeat(Refusal):
+    """The person does not sit at this table."""
+
+    code = "seat"
+
+    def __init__(self) -> None:
+        super().__init__("no_seat")
+
+
+class MovedOn(Refusal):
+    """The control pressed was made for an earlier turn of this seat."""
+
+    code = "moved_on"
+
+    def __init__(self) -> None:
+        super().__init__("moved_on")
+
+
+class LobbyRefusal(Refusal):
+    """Something that the lobby does not allow; `rule` says what: started, full, joined, not_opener, too_few …"""
+
+    code = "lobby"
+
+
+# -- Tables as people see them ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on Discord: their id and the name others see."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a table is on Discord: its server (None: none), channel, and thread where it has one of its own."""
+
+    server: int | None
+    channel: int
+    thread: int | None = None
+
+    @property
+    def here(self) -> int:
+        """The channel or thread in which the table is played."""
+        return self.thread or self.channel
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One stored action and the events it led to. `action` is None for a leaving or an offer."""
+
+    turn: int
+    seat: int
+    kind: str
+    action: Any
+    events: tuple[Event, ...]
+    at: datetime
+
+
+class Table:
+    """A table as it was when read. Decoding waits until it is needed."""
+
+    def __init__(self, row: TableRow, seats: tuple[SeatRow, ...]) -> None:
+        self.row = row
+        self.seats = seats
+        self.game: Game[Any, Any] = GAMES[row.game]
+
+    @property
+    def id(self) -> int:
+        return self.row.id
+
+    @property
+    def status(self) -> str:
+        return self.row.status
+
+    @property
+    def turn(self) -> int:
+        return self.row.turn
+
+    @property
+    def place(self) -> Place:
+        return Place(self.row.server, self.row.channel, self.row.thread)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The players' ids, by seat."""
+        return tuple(seat.person for seat in self.seats)
+
+    @cached_property
+    def options(self) -> Options:
+        return msgspec.convert(dict(self.row.options), self.game.Options)
+
+    @cached_property
+    def setup(self) -> Any:
+        return from_json(self._started(self.row.setup), self.game.Setup)
+
+    @cached_property
+    def deal(self) -> Any:
+        return from_json(self._started(self.row.deal), self.game.Deal)
+
+    @cached_property
+    def state(self) -> Any:
+        return from_json(self._started(self.row.state), self.game.State)
+
+    @cached_property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that have something to decide; nobody in a lobby or when all is over."""
+        return self.game.to_act(self.state) if self.status == PLAYING else ()
+
+    @cached_property
+    def result(self) -> Result | None:
+        return self.game.result(self.state) if self.row.state else None
+
+    def seat_of(self, person: int) -> int | None:
+        """The seat a person has."""
+        return next((seat.seat for seat in self.seats if seat.person == person), None)
+
+    def seat_turn(self, seat: int) -> int:
+        """The turn at which this seat's choices last changed."""
+        return self.row.seat_turns[seat]
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat, or the public (None), may know."""
+        return self.game.view(self.state, seat)
+
+    def _started(self, text: str | None) -> str:
+        if text is None:
+            raise LobbyRefusal("not_started")
+        return text
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a use case writes: columns of the table, its seats where they change, the action played."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    seated: Sequence[SeatRow] | None = None
+    action: ActionRow | None = None
+
+
+class Tables:
+    """The use cases. One lock a table keeps one process's presses in order; the turn keeps several honest."""
+
+    def __init__(self, store: Store, clock: Clock = now, rng: random.Random | None = None) -> None:
+        self.store = store
+        self.clock = clock
+        self.rng = rng or random.SystemRandom()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    # -- Looking --
+
+    async def table(self, number: int) -> Table:
+        """The table of this number; raises `NoSuchTable`."""
+        found = await self.store.table(number)
+        if found is None or found[0].game not in GAMES:
+            raise NoSuchTable(table=number)
+        return Table(*found)
+
+    async def tables_of(self, person: int) -> list[Table]:
+        """The tables at which a person sits, in a lobby or in play."""
+        return [await self.table(number) for number in await self.store.tables_of(person)]
+
+    async def meant(self, place: int, person: int, game: str | None = None, number: int | None = None) -> Table:
+        """The table a typed command means: the one named, else this thread's, else the person's only one here.
+
+        Raises `NoSuchTable`; its fact `tables` holds the numbers to choose from, where there are several.
+        """
+        if number is not None:
+            return await self.table(number)
+        here = [await self.table(found) for found in await self.store.tables_at(place, (PLAYING, LOBBY))]
+        here = [table for table in here if game in (None, table.game.key)]
+        own_thread = [table for table in here if table.row.thread == place]
+        mine = [table for table in here if table.seat_of(person) is not None]
+        for candidates in (own_thread, [table for table in mine if table.status == PLAYING], mine):
+            if len(candidates) == 1:
+                return candidates[0]
+        raise NoSuchTable(tables=tuple(table.id for table in mine))
+
+    async def happenings(self, table: Table, last: int) -> list[Happening]:
+        """The table's last actions, oldest first."""
+        return [_happening(table.game, row) for row in await self.store.actions(table.id, last)]
+
+    def seat_at(self, table: Table, person: int) -> int:
+        """The person's seat at a table in play; raises `TableOver`, `LobbyRefusal`, `NoSeat`."""
+        if table.status in (OVER, CLOSED):
+            raise TableOver(table.status)
+        seat = table.seat_of(person)
+        if seat is None:
+            raise NoSeat
+        if table.status == LOBBY:
+            raise LobbyRefusal("not_started")
+        return seat
+
+    def check(self, table: Table, person: int, turn: int | None) -> int:
+        """The seat of somebody who may act now, by the refusals' order; `turn` is that of the control pressed."""
+        seat = self.seat_at(table, person)
+        if turn is not None and turn < table.seat_turn(seat):
+            raise MovedOn
+        table.game.refuse_out_of_turn(table.state, seat)
+        return seat
+
+    # -- The lobby --
+
+    async def open(
+        self, game: Game[Any, Any], place: Place, opener: Person, options: Options, given: Mapping[str, Any]
+    ) -> Table:
+        """Open a table; its opener sits down first. `given` are setup fields that it brings along, as JSON."""
+        moment = self.clock()
+        values = {
+            "game": game.key,
+            "version": game.version,
+            "status": LOBBY,
+            "server": place.server,
+            "channel": place.channel,
+            "thread": place.thread,
+            "opener": opener.id,
+            "options": options.changed(),
+            "given": given,
+            "turn": 1,
+            "seat_turns": [],
+            "shown_turn": 0,
+            "shown_to_act": [],
+            "made": moment,
+            "changed": moment,
+        }
+        return await self.table(await self.store.add_table(values, [SeatRow(0, opener.id, opener.name)]))
+
+    async def join(self, number: int, person: Person) -> Table:
+        """Sit down in a lobby; raises `LobbyRefusal` started, joined or full."""
+
+        def sit(table: Table) -> Change:
+            _in_lobby(table)
+            if table.seat_of(person.id) is not None:
+                raise LobbyRefusal("joined")
+            if len(table.seats) == table.game.seats[-1]:
+                raise LobbyRefusal("full", seats=len(table.seats))
+            return Change(seated=[*table.seats, SeatRow(len(table.seats), person.id, person.name)])
+
+        return await self._change(number, sit)
+
+    async def wish(self, number: int, person: int, wish: str | None) -> Table:
+        """Say which colour or team one would like; None: any. Raises `LobbyRefusal` no_such_wish."""
+
+        def choose(table: Table) -> Change:
+            seat = _lobby_seat(table, person)
+            if wish is not None and wish not in table.game.wishes(len(table.seats), table.options):
+                raise LobbyRefusal("no_such_wish", wish=wish)
+            return Change(seated=[replace(row, wish=wish) if row.seat == seat else row for row in table.seats])
+
+        return await self._change(number, choose)
+
+    async def leave_lobby(self, number: int, person: int) -> Table:
+        """Stand up in a lobby. The next in line succeeds an opener who goes; the last to go closes the table."""
+
+        def stand_up(table: Table) -> Change:
+            seat = _lobby_seat(table, person)
+            staying = [row for row in table.seats if row.seat != seat]
+            if not staying:
+                return Change({"status": CLOSED}, [])
+            opener = staying[0].person if table.row.opener == person else table.row.opener
+            return Change({"opener": opener}, [replace(row, seat=index) for index, row in enumerate(staying)])
+
+        return await self._change(number, stand_up)
+
+    async def start(self, number: int, person: int) -> Table:
+        """Seat everybody, deal and begin. Raises `LobbyRefusal` not_opener or too_few, and what the rules refuse."""
+
+        def begin(table: Table) -> Change:
+            _lobby_seat(table, person)
+            if table.row.opener != person:
+                opener = next((row.name for row in table.seats if row.person == table.row.opener), "?")
+                raise LobbyRefusal("not_opener", opener=opener)
+            game, people = table.game, table.seats
+            if len(people) not in game.seats:
+                raise LobbyRefusal("too_few", needed=game.seats[0], seats=len(people))
+            seating = game.seating([row.wish for row in people], table.options, table.row.given, self.rng)
+            deal = game.deal(seating.setup, table.options, self.rng)
+            state = game.start(seating.setup, table.options, deal)
+            values = {
+                "status": PLAYING,
+                "version": game.version,
+                "setup": to_json(seating.setup),
+                "deal": to_json(deal),
+                "salt": secrets.token_hex(16),
+                "state": to_json(state),
+                "seat_turns": [table.turn + 1] * len(people),
+            }
+            return Change(values, [replace(people[index], seat=seat) for seat, index in enumerate(seating.order)])
+
+        return await self._change(number, begin)
+
+    # -- The game --
+
+    async def act(self, number: int, person: int, turn: int | None, action: Any) -> Table:
+        """Play an action, or the text of one. `turn` is that of the control pressed, None for a typed command."""
+
+        def play(table: Table) -> Change:
+            seat = self.check(table, person, turn)
+            wanted = table.game.parse(table.state, seat, action) if isinstance(action, str) else action
+            return self._step(table, seat, "play", table.game.play(table.state, seat, wanted), wanted)
+
+        return await self._change(number, play)
+
+    async def leave(self, number: int, person: int) -> Table:
+        """Give up one's seat in the game for good."""
+
+        def leave(table: Table) -> Change:
+            seat = self.seat_at(table, person)
+            return self._step(table, seat, "leave", table.game.leave(table.state, seat))
+
+        return await self._change(number, leave)
+
+    async def offer_draw(self, number: int, person: int) -> Table:
+        """Offer a draw, or accept one."""
+
+        def offer(table: Table) -> Change:
+            seat = self.seat_at(table, person)
+            return self._step(table, seat, "draw", table.game.offer_draw(table.state, seat))
+
+        return await self._change(number, offer)
+
+    async def close(self, number: int) -> Table:
+        """End a table unfinished."""
+
+        def end(table: Table) -> Change:
+            if table.status in (OVER, CLOSED):
+                raise TableOver(table.status)
+            return Change({"status": CLOSED})
+
+        return await self._change(number, end)
+
+    def _step(self, table: Table, seat: int, kind: str, step: Step, action: Any = None) -> Change:
+        values = {
+            "status": PLAYING if table.game.to_act(step.state) else OVER,
+            "version": table.game.version,
+            "state": to_json(step.state),
+            "seat_turns": _seat_turns(table, seat, step.state),
+        }
+        written = None if action is None else to_json(action)
+        return Change(values, action=ActionRow(table.turn + 1, seat, kind, written, to_json(step.events), self.clock()))
+
+    async def _change(self, number: int, judge: Callable[[Table], Change]) -> Table:
+        """Judge the table as it is and write what comes of it, anew until nobody was quicker."""
+        lock = self._locks.setdefault(number, asyncio.Lock())
+        async with lock:
+            while True:
+                table = await self.table(number)
+                change = judge(table)
+                values = {**change.values, "changed": self.clock()}
+                with suppress(Behind):
+                    await self.store.change_table(number, table.turn, values, change.seated, change.action)
+                    return await self.table(number)
+
+
+def _in_lobby(table: Table) -> None:
+    if table.status == PLAYING:
+        raise LobbyRefusal("started")
+    if table.status != LOBBY:
+        raise TableOver(table.status)
+
+
+def _lobby_seat(table: Table, person: int) -> int:
+    _in_lobby(table)
+    seat = table.seat_of(person)
+    if seat is None:
+        raise NoSeat
+    return seat
+
+
+def _seat_turns(table: Table, actor: int, after: Any) -> list[int]:
+    """Per seat, the turn at which its choices last changed: the new one for the actor and all with other choices."""
+
+    def choices(state: Any, seat: int) -> Sequence[object]:
+        return table.game.legal(state, seat) if seat in table.game.to_act(state) else ()
+
+    return [
+        table.turn + 1 if seat == actor or choices(table.state, seat) != choices(after, seat) else turn
+        for seat, turn in enumerate(table.row.seat_turns)
+    ]
+
+
+def _happening(game: Game[Any, Any], row: ActionRow) -> Happening:
+    action = None if row.action is None else from_json(row.action, game.Action)
+    kind = GenericAlias(tuple, (game.Event, ...))
+    return Happening(row.turn, row.seat, row.kind, action, from_json(row.events, kind), row.at)
