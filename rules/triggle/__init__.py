@@ -13,7 +13,7 @@ from rules.game import BadDeal, BadHeader, Game, Header, Illegal, Left, Open, Re
 from rules.triggle import parts, turn
 from rules.triggle.board import board
 from rules.triggle.parts import COLOURS, NOBODY, RULEBOOK_BANDS, Closed, Piece, Place, PlacedBand, View
-from rules.triggle.play import numbers, place
+from rules.triggle.play import Members, place
 
 _TWO_PEGS = re.compile(r"[^A-Z0-9]*([A-Z])[^A-Z0-9]*([0-9]{1,3})[^A-Z0-9]*([A-Z])[^A-Z0-9]*([0-9]{1,3})[^A-Z0-9]*")
 
@@ -84,8 +84,7 @@ class Triggle(Game[parts.State, Place]):
         """Every band that may be placed, in the order of the pegs; the same for every player."""
         if seat != state.to_act or seat == NOBODY:
             return ()
-        places = _places(state.options.side)
-        return [places[band] for band in numbers(state.tables, state.cover.legal)]
+        return _places(state.options.side).of(state.cover.legal)
 
     def play(self, state: parts.State, seat: int, action: Place) -> Step:
         """Place a band. The rules of `Illegal` are no_band, there_already, touches_nothing, nothing_new."""
@@ -120,7 +119,7 @@ class Triggle(Game[parts.State, Place]):
         bands = tuple(
             PlacedBand(names.bands[band], placer) for band, placer in zip(state.bands, state.placers, strict=True)
         )
-        legal = () if state.to_act == NOBODY else numbers(state.tables, state.cover.legal)
+        legal = self.legal(state, state.to_act)
         return View(
             options=state.options,
             colours=state.colours,
@@ -135,7 +134,7 @@ class Triggle(Game[parts.State, Place]):
             bands_left=state.bands_left,
             left=state.left,
             to_act=self.to_act(state),
-            legal=tuple(names.bands[band] for band in legal),
+            legal=tuple(action.band for action in legal),
             last=bands[-1] if bands else None,
             closed=tuple(names.triangles[triangle] for triangle in state.closed),
             end=state.end,
@@ -200,8 +199,8 @@ class Triggle(Game[parts.State, Place]):
 
 
 @lru_cache(maxsize=8)
-def _places(side: int) -> tuple[Place, ...]:
-    return tuple(Place(band) for band in board(side).bands)
+def _places(side: int) -> Members[Place]:
+    return Members([Place(band) for band in board(side).bands])
 
 
 def _read_first(header: Header, seats: int) -> parts.Deal:

@@ -174,6 +174,11 @@ class State(msgspec.Struct, frozen=True, dict=True):
         """The bare board of bits."""
         return cover_of(self.tables, self.bands)
 
+    def keep(self, these: Tables, cover: Cover) -> None:
+        """Spare the state the working out, where the one before it has most of it."""
+        self.__dict__["tables"] = these
+        self.__dict__["cover"] = cover
+
 
 class PlacedBand(msgspec.Struct, frozen=True):
     """A band on the board, by its end pegs, and the seat that placed it."""

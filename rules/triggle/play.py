@@ -5,12 +5,15 @@ This is the fast path under the contract, for searching and counting: `Cover` is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 import msgspec
 
 from rules.triggle.board import BAND_PEGS, Line, board
+
+Member = TypeVar("Member")
 
 
 class Tables(msgspec.Struct, frozen=True):
@@ -31,8 +34,6 @@ class Tables(msgspec.Struct, frozen=True):
     """Per band: the triangles at its segments, each as a set and with the set of its sides."""
     sides: tuple[int, ...]
     """Per triangle: the set of its sides."""
-    lists: tuple[tuple[tuple[int, ...], ...], ...]
-    """Per byte of a set of bands and its value: the numbers of the bands."""
 
 
 class Cover(msgspec.Struct, frozen=True):
@@ -67,10 +68,6 @@ def tables(side: int, free: bool) -> Tables:
             for band in bands
         ),
         sides=tuple(triangles),
-        lists=tuple(
-            tuple(tuple(first + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
-            for first in range(0, len(bands), 8)
-        ),
     )
 
 
@@ -117,28 +114,37 @@ def cover_of(these: Tables, bands: Iterable[int]) -> Cover:
     return cover
 
 
-def numbers(these: Tables, bands: int) -> list[int]:
-    """The bands of a set, in order."""
-    found: list[int] = []
-    for byte, values in zip(bands.to_bytes(len(these.lists), "little"), these.lists, strict=True):
-        found += values[byte]
-    return found
+class Members(Generic[Member]):
+    """The members of sets, from one value per number, eight numbers at a time."""
+
+    def __init__(self, values: Sequence[Member]) -> None:
+        self._by_byte = tuple(
+            tuple(tuple(value for bit, value in enumerate(eight) if byte >> bit & 1) for byte in range(256))
+            for eight in (values[first : first + 8] for first in range(0, len(values), 8))
+        )
+
+    def of(self, bits: int) -> list[Member]:
+        """The values of the numbers in the set, in order."""
+        found: list[Member] = []
+        for byte, members in zip(bits.to_bytes(len(self._by_byte), "little"), self._by_byte, strict=True):
+            found += members[byte]
+        return found
 
 
-def members(numbers_as_bits: int) -> list[int]:
+def numbers(bits: int) -> list[int]:
     """The numbers in a small set, in order."""
     found = []
-    while numbers_as_bits:
-        lowest = numbers_as_bits & -numbers_as_bits
+    while bits:
+        lowest = bits & -bits
         found.append(lowest.bit_length() - 1)
-        numbers_as_bits ^= lowest
+        bits ^= lowest
     return found
 
 
-def fewest_to_close(these: Tables, cover: Cover) -> int | None:
-    """How many bands the open triangle nearest to closing needs; None when no triangle is open.
+def fewest_to_close(these: Tables, cover: Cover) -> int:
+    """How many bands the open triangle nearest to closing needs; some triangle must be open.
 
     A triangle with m uncovered sides needs m bands, since one band covers at most one side of a triangle.
     """
-    still_open = members(these.all_triangles & ~cover.closed)
-    return min(((these.sides[triangle] & ~cover.covered).bit_count() for triangle in still_open), default=None)
+    still_open = numbers(these.all_triangles & ~cover.closed)
+    return min((these.sides[triangle] & ~cover.covered).bit_count() for triangle in still_open)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from rules.game import Illegal, Left, Result, Step
 from rules.triggle.board import board
-from rules.triggle.parts import NOBODY, Closed, End, Ended, Event, Placed, State
-from rules.triggle.play import fewest_to_close, members, place
+from rules.triggle.parts import NOBODY, Closed, End, Ended, Event, Options, Placed, State
+from rules.triggle.play import Cover, Tables, fewest_to_close, numbers, place
 
 SIDES_OF_A_TRIANGLE = 3
 
@@ -30,12 +32,13 @@ def place_band(state: State, band: int) -> Step:
         to_act=_next_seat(state, seat),
         closed=filled,
     )
-    placed.__dict__.update(tables=these, cover=cover)
+    placed.keep(these, cover)
     names = board(state.options.side).names
     events: tuple[Event, ...] = (Placed(seat, names.bands[band]),)
     if filled:
         events = (*events, Closed(seat, tuple(names.triangles[triangle] for triangle in filled)))
-    return _ended(placed, events, _end(placed, seat))
+    last_piece = bool(filled) and state.options.goal == "most" and placed.owners.count(seat) == state.options.pieces
+    return _ended(placed, events, "last_piece" if last_piece else _end(placed))
 
 
 def leave(state: State, seat: int) -> Step:
@@ -49,12 +52,12 @@ def leave(state: State, seat: int) -> Step:
     )
     if state.to_act == seat:
         gone = replace(gone, to_act=_next_seat(gone, seat))
-    return _ended(gone, (Left(seat),), _end(gone, None))
+    return _ended(gone, (Left(seat),), "last_player" if len(gone.left) == len(gone.colours) - 1 else _end(gone))
 
 
 def filled_by(state: State, closed: int) -> tuple[int, ...]:
     """The triangles of a set just closed by the seat to act that get a piece: in order, until its pieces run out."""
-    triangles = members(closed)
+    triangles = numbers(closed)
     if state.options.goal == "fewest":
         return tuple(triangles)
     return tuple(triangles[: state.options.pieces - state.owners.count(state.to_act)])
@@ -74,8 +77,8 @@ def _forbidden(state: State, band: int) -> Illegal:
     return Illegal("nothing_new", band=name)
 
 
-def _with(numbers: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
-    return (*numbers[:place], number, *numbers[place + 1 :])
+def _with(per_seat: tuple[int, ...], seat: int, number: int) -> tuple[int, ...]:
+    return (*per_seat[:seat], number, *per_seat[seat + 1 :])
 
 
 def _with_pieces(owners: tuple[int, ...], triangles: tuple[int, ...], seat: int) -> tuple[int, ...]:
@@ -93,29 +96,31 @@ def _next_seat(state: State, seat: int) -> int:
     return seat
 
 
-def _end(state: State, placer: int | None) -> End | None:
-    """Why the game is over after a turn of `placer`, or after a leaving (None); None while it goes on.
+def end_of_bands(these: Tables, cover: Cover, seats: int, bands: int) -> End | None:
+    """Why the game is over with so many bands left in all hands together; None while it goes on.
 
-    Which rule holds goes by the seats at the start.
+    Which rule holds goes by `seats`, the number of players at the start.
     """
-    options, cover, these = state.options, state.cover, state.tables
-    seats = len(state.colours)
-    if len(state.left) == seats - 1:
-        return "last_player"
-    # Pieces come only with a triangle, and most bands close none.
-    if state.closed and options.goal == "most" and placer is not None and state.owners.count(placer) == options.pieces:
-        return "last_piece"
     if cover.closed == these.all_triangles:
         return "board_full"
     if not cover.legal:
         return "no_band"
-    bands = sum(state.bands_left)
     if seats == 2:
         return None if bands else "last_band"
     # With as many bands as a triangle has sides, an open one can always be closed.
-    if bands < SIDES_OF_A_TRIANGLE and (fewest_to_close(these, cover) or 0) > bands:
+    if bands < SIDES_OF_A_TRIANGLE and fewest_to_close(these, cover) > bands:
         return "nothing_to_close"
     return None
+
+
+def best(scores: Mapping[int, int], options: Options) -> tuple[int, ...]:
+    """The seats with the best of these scores; equal scores share the win."""
+    wanted = (max if options.goal == "most" else min)(scores.values())
+    return tuple(seat for seat, score in scores.items() if score == wanted)
+
+
+def _end(state: State) -> End | None:
+    return end_of_bands(state.tables, state.cover, len(state.colours), sum(state.bands_left))
 
 
 def _ended(state: State, events: tuple[Event, ...], end: End | None) -> Step:
@@ -130,6 +135,4 @@ def _ended(state: State, events: tuple[Event, ...], end: End | None) -> Step:
 def _winners(state: State, end: End, counted: tuple[int, ...]) -> tuple[int, ...]:
     if end == "last_piece":
         return (state.placers[-1],)
-    playing = [seat for seat in range(len(counted)) if seat not in state.left]
-    best = (max if state.options.goal == "most" else min)(counted[seat] for seat in playing)
-    return tuple(seat for seat in playing if counted[seat] == best)
+    return best({seat: score for seat, score in enumerate(counted) if seat not in state.left}, state.options)
