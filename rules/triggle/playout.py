@@ -32,7 +32,9 @@ def play_out(state: State, rng: random.Random) -> Result:
         if cover.closed != before:
             counted[seat] = min(counted[seat] + (cover.closed & ~before).bit_count(), pieces)
             if counted[seat] == pieces and options.goal == "most":
-                winners = best({seat: counted[seat] for seat in sorted(playing)}, options)
+                return Result((seat,), scores=tuple(counted))
+        if end_of_bands(these, cover, seats, bands):
+            winners = best({seat: counted[seat] for seat in sorted(playing)}, options)
             return Result(winners, scores=tuple(counted))
 
 
