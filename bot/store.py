@@ -60,10 +60,10 @@ tables = sa.Table(
     sa.Column("shown_to_act", sa.JSON, nullable=False),
     sa.Column("message", sa.BigInteger),
     sa.Column("message_place", sa.BigInteger),
-    sa.Column("message_text", sa.Text),
+    sa.Column("message_page", sa.JSON),
     sa.Column("old_message", sa.BigInteger),
-    sa.Column("old_message_place", sa.BigInteger),
-    sa.Column("old_message_text", sa.Text),
+    sa.Column("old_place", sa.BigInteger),
+    sa.Column("old_page", sa.JSON),
     sa.Column("deadline", Moment),
     sa.Column("made", Moment, nullable=False),
     sa.Column("changed", Moment, nullable=False),
@@ -165,10 +165,10 @@ class TableRow:
     shown_to_act: Sequence[int]
     message: int | None
     message_place: int | None
-    message_text: str | None
+    message_page: Mapping[str, Any] | None
     old_message: int | None
-    old_message_place: int | None
-    old_message_text: str | None
+    old_place: int | None
+    old_page: Mapping[str, Any] | None
     deadline: datetime | None
     made: datetime
     changed: datetime

@@ -239,8 +239,8 @@ class Tables:
                 return candidates[0]
         raise NoSuchTable(tables=tuple(table.id for table in mine))
 
-    async def happenings(self, table: Table, last: int) -> list[Happening]:
-        """The table's last actions, oldest first."""
+    async def happenings(self, table: Table, last: int | None) -> list[Happening]:
+        """The table's last actions, oldest first; None: all of them."""
         return [_happening(table.game, row) for row in await self.store.actions(table.id, last)]
 
     def seat_at(self, table: Table, person: int) -> int:

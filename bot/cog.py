@@ -1,0 +1,125 @@
+"""What all cogs share: controls found by their verb, and, for a game's cog, its face and the command `new`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.face import Face
+from bot.request import Request
+from rules.game import Value, Variant, translatable, value_text
+
+if TYPE_CHECKING:
+    from bot.client import Trigon
+
+Handler = Callable[[Any, Request], Awaitable[None]]
+Handler_ = TypeVar("Handler_", bound=Handler)
+
+MOST_CHOICES = 25
+
+
+def control(verb: str) -> Callable[[Handler_], Handler_]:
+    """Marks the method of a cog that answers the controls and forms of this verb."""
+
+    def mark(method: Handler_) -> Handler_:
+        method.__verb__ = verb  # type: ignore[attr-defined]
+        return method
+
+    return mark
+
+
+class Cog(commands.Cog):
+    """A cog whose methods marked with `control` answer presses."""
+
+    def __init__(self, bot: Trigon) -> None:
+        self.bot = bot
+        methods = [getattr(self, name) for name in dir(type(self))]
+        self.controls: Mapping[str, Callable[[Request], Awaitable[None]]] = {
+            method.__verb__: method for method in methods if hasattr(method, "__verb__")
+        }
+
+
+class GameCog(commands.GroupCog, Cog):
+    """A game's cog: a group of commands named like the game, which has `new` with an option a variant."""
+
+    face: ClassVar[Face]
+
+    def __init__(self, bot: Trigon) -> None:
+        super().__init__(bot)
+        group = self.app_command
+        assert isinstance(group, app_commands.Group)
+        group.add_command(self._new())
+
+    async def given(self, request: Request, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Fields of the setup that a new table brings along, from the options of `new` that are not variants."""
+        return {}
+
+    def _new(self) -> app_commands.Command[Any, Any, Any]:
+        """`new`, made from the game's variants: no game writes it anew."""
+        game = self.face.game
+        variants = game.Options.variants()
+
+        async def new(interaction: discord.Interaction[Trigon], **values: Any) -> None:
+            request = Request(interaction)
+            chosen = {name: value for name, value in values.items() if value is not None and name in variants}
+            options = game.Options.of(chosen)
+            await self.bot.open_table(request, self.face, options, await self.given(request, values))
+
+        new.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [
+                inspect.Parameter(
+                    "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction
+                ),
+                *(
+                    inspect.Parameter(
+                        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(variant)
+                    )
+                    for name, variant in variants.items()
+                ),
+            ]
+        )
+        app_commands.describe(**{name: variant.sentence for name, variant in variants.items()})(new)
+        app_commands.choices(
+            **{
+                name: [
+                    app_commands.Choice(name=_label(value, label), value=value_text(value))
+                    for value, label in variant.choices.items()
+                ]
+                for name, variant in variants.items()
+                if variant.numbers is None
+            }
+        )(new)
+        callback: Any = new
+        command: app_commands.Command[Any, Any, Any] = app_commands.Command(
+            name="new", description=translatable("Open a table"), callback=callback
+        )
+        for name, variant in variants.items():
+            if variant.numbers is not None and variant.choices:
+                command.autocomplete(name)(_values_of(variant))
+        return command
+
+
+def _annotation(variant: Variant) -> Any:
+    if variant.numbers is not None and not variant.choices:
+        return app_commands.Range[int, variant.numbers[0], variant.numbers[-1]]
+    return str
+
+
+def _label(value: Value, label: str) -> str:
+    return label or value_text(value)
+
+
+def _values_of(variant: Variant) -> Any:
+    async def complete(interaction: discord.Interaction[Trigon], current: str) -> list[app_commands.Choice[str]]:
+        values: list[Value] = [*variant.choices, *(variant.numbers or ())]
+        words = Request(interaction).words
+        labels = {value_text(value): words(variant.choices.get(value, "")) or value_text(value) for value in values}
+        found = [(text, label) for text, label in labels.items() if current.lower() in (text + label).lower()]
+        return [app_commands.Choice(name=label, value=text) for text, label in found[:MOST_CHOICES]]
+
+    return complete

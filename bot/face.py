@@ -1,0 +1,96 @@
+"""What a game shows of itself: the contract that each game's cog fulfils, beside the rules' own.
+
+A face sees views, never states: whatever it draws or says can hold nothing that the view does not.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from bot.page import Addresses, Page, Picture, Row
+from bot.words import Words
+from rules.game import Event, Game, Options, Refusal
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """One page of a game's rules in the project's own words: a title, a text in markdown, perhaps a picture."""
+
+    title: str
+    text: str
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True)
+class Told:
+    """What everybody may know of one action. `action` is None for leavings, offers, and in games with secrets."""
+
+    seat: int
+    kind: str
+    action: Any
+    events: tuple[Event, ...]
+
+
+class Face(ABC):
+    """One game's face. Stateless. `names` are the players' names by seat, as plain text."""
+
+    game: ClassVar[Game[Any, Any]]
+    title: ClassVar[str]
+    """The game's name, translatable."""
+    summary: ClassVar[str]
+    """The game in one sentence, translatable."""
+    icon: ClassVar[str]
+    """An emoji for its name."""
+    colour: ClassVar[int] = 0x3B82A0
+    """The accent of its messages."""
+    secrets: ClassVar[bool] = False
+    """Whether players hold secrets, which reach them by direct message and by "My cards"."""
+
+    # -- The table, for everybody (seat None) or from a seat's side --
+
+    @abstractmethod
+    def picture(self, view: Any, words: Words, names: Sequence[str], seat: int | None = None) -> bytes:
+        """The board as a PNG, from a seat's side. Slow (milliseconds): called in a thread."""
+
+    @abstractmethod
+    def alt(self, view: Any, words: Words, names: Sequence[str]) -> str:
+        """The picture's description: the position's essentials in at most 256 characters."""
+
+    @abstractmethod
+    def as_text(self, view: Any, words: Words, names: Sequence[str]) -> str:
+        """The whole board in words, in markdown; it may be longer than one message."""
+
+    @abstractmethod
+    def badge(self, view: Any, words: Words, seat: int) -> str:
+        """A short mark that stands before a player's name: an emoji or letter that does not rely on colour alone."""
+
+    @abstractmethod
+    def story(self, told: Told, view: Any, words: Words, names: Sequence[str]) -> str | None:
+        """What happened, in one short sentence or a few lines; None for what is not worth a word."""
+
+    @abstractmethod
+    def status(self, view: Any, words: Words, names: Sequence[str]) -> str:
+        """What the table waits for or how it ended, in one sentence. Who is to act is mentioned beside it anyway."""
+
+    @abstractmethod
+    def controls(self, view: Any, words: Words, address: Addresses) -> tuple[Row, ...]:
+        """The game's own controls on the public message while it goes on: at most three rows."""
+
+    # -- One player's own --
+
+    def hand(self, view: Any, words: Words, names: Sequence[str], address: Addresses) -> Page | None:
+        """What only the viewer's seat may know, with its controls: "My cards" and the direct message. Slow."""
+        return None
+
+    # -- Words --
+
+    @abstractmethod
+    def rules(self, options: Options, words: Words) -> tuple[RulesPage, ...]:
+        """The rules as played with these options, the project's readings marked."""
+
+    @abstractmethod
+    def refusal(self, refusal: Refusal, words: Words) -> str | None:
+        """A refusal of this game's rules as a sentence: what was wrong, what would be right; None: not its own."""

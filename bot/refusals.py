@@ -1,0 +1,89 @@
+"""Refusals as sentences for the person alone: what was wrong and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bot.face import Face
+from bot.words import Words
+from rules.game import Refusal
+
+Say = Callable[[Refusal, Words], str]
+
+
+def sentence(refusal: Refusal, words: Words, face: Face | None) -> str:
+    """A refusal in the person's words; the game's own word for it where it has one."""
+    own = face.refusal(refusal, words) if face else None
+    return own or SENTENCES.get(refusal.rule, _unknown)(refusal, words)
+
+
+def _no_table(refusal: Refusal, words: Words) -> str:
+    tables = refusal.facts.get("tables")
+    if isinstance(tables, tuple) and tables:
+        numbers = words.series((str(table) for table in tables), "or")
+        return words("You sit at several tables here: say which one with `table` ({numbers}).", numbers=numbers)
+    if "table" in refusal.facts:
+        return words("There is no table {table} any more. `/games` shows your tables.", table=refusal.facts["table"])
+    return words("There is no table of this game here at which you sit. `/games` shows your tables.")
+
+
+def _table_over(refusal: Refusal, words: Words) -> str:
+    if refusal.facts["status"] == "closed":
+        return words("This table is closed.")
+    return words("This game is over.")
+
+
+def _value(refusal: Refusal, words: Words) -> str:
+    values = [f"`{choice}`" for choice in _texts(refusal.facts.get("choices"))]
+    numbers = refusal.facts.get("numbers")
+    if isinstance(numbers, range):
+        values.append(words("a number from {least} to {most}", least=numbers[0], most=numbers[-1]))
+    return words(
+        "`{option}` cannot be {value}: it takes {values}.",
+        option=refusal.facts.get("option", ""),
+        value=f"`{str(refusal.facts['value'])[:40]}`",
+        values=words.series(values, "or"),
+    )
+
+
+def _ambiguous(refusal: Refusal, words: Words) -> str:
+    candidates = [f"`{text}`" for text in _texts(refusal.facts["candidates"])]
+    return words("That can mean {candidates}. Say which.", candidates=words.series(candidates[:10], "or"))
+
+
+def _unknown(refusal: Refusal, words: Words) -> str:
+    return words("That is not possible now ({rule}).", rule=refusal.rule)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(str(item) for item in value) if isinstance(value, tuple) else ()
+
+
+SENTENCES: Mapping[str, Say] = {
+    "no_table": _no_table,
+    "table_over": _table_over,
+    "over": lambda _, words: words("This game is over."),
+    "no_seat": lambda _, words: words("You have no seat at this table. You can watch it."),
+    "moved_on": lambda _, words: words("The table has moved on since. Look at its newest message."),
+    "turn": lambda _, words: words("It is not your turn."),
+    "left": lambda _, words: words("You have left this game."),
+    "no_draws": lambda _, words: words("In this game a draw cannot be agreed."),
+    "not_started": lambda _, words: words("The game has not begun yet."),
+    "not_over": lambda _, words: words("The record is given out when the game is over."),
+    "started": lambda _, words: words("This game has already begun. You can watch it."),
+    "joined": lambda _, words: words("You already sit at this table."),
+    "full": lambda _, words: words("This table is full."),
+    "not_opener": lambda refusal, words: words("Only {opener} can start the game.", opener=refusal.facts["opener"]),
+    "too_few": lambda refusal, words: words.many(
+        "The game needs at least {count} player.", "The game needs at least {count} players.", _count(refusal, "needed")
+    ),
+    "no_such_wish": lambda _, words: words("That cannot be chosen at this table."),
+    "value": _value,
+    "ambiguous": _ambiguous,
+}
+"""By rule. A game's own rules are in its face."""
+
+
+def _count(refusal: Refusal, fact: str) -> int:
+    count = refusal.facts[fact]
+    return count if isinstance(count, int) else 0

@@ -1,0 +1,135 @@
+"""A person's interaction with the bot: who, where, in which words, on what; and the answers to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.delivery import Reason, Sent, Undelivered, named_failures
+from bot.page import Address, Addresses, Form, Page, Picture
+from bot.tables import Person, Place, Table
+from bot.words import Words, words_for
+
+if TYPE_CHECKING:
+    from bot.client import Trigon
+
+PICTURE_PATIENCE = 1.5
+"""Seconds that an answer waits for its picture: the person must have one within three."""
+
+
+class Request:
+    """One interaction: a command, a press, a choice in a menu, or a form sent.
+
+    `address` is that of the control or form (None for a command), `values` what was chosen in a menu, `fields` what
+    was written into a form, by key; `uploads` the files sent with a form.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Trigon]) -> None:
+        self.interaction = interaction
+        self.bot = interaction.client
+        self.person = Person(interaction.user.id, interaction.user.display_name)
+        self.words: Words = words_for(interaction.locale)
+        data: Mapping[str, Any] = interaction.data or {}
+        self.address = Address.read(str(data.get("custom_id", "")))
+        self.values: tuple[str, ...] = tuple(data.get("values", ()))
+        self.fields = dict(_fields(data.get("components", ())))
+
+    @property
+    def argument(self) -> str:
+        """What the pressed control's address says of its object."""
+        return self.address.argument if self.address else ""
+
+    @property
+    def turn(self) -> int | None:
+        """The turn for which the pressed control was made; None for a command."""
+        return self.address.turn if self.address else None
+
+    @property
+    def choice(self) -> str:
+        """The option chosen in a menu, or the pressed button's argument."""
+        return self.values[0] if self.values else self.argument
+
+    @property
+    def place(self) -> Place:
+        """Where the person is: channel, and thread where it is one."""
+        interaction = self.interaction
+        here = interaction.channel_id or 0
+        if isinstance(interaction.channel, discord.Thread):
+            return Place(interaction.guild_id, interaction.channel.parent_id, here)
+        return Place(interaction.guild_id, here)
+
+    @property
+    def private(self) -> bool:
+        """Whether the control pressed stands on an answer that only this person sees."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    def addresses(self, table: Table) -> Addresses:
+        """Addresses for controls made now for this table."""
+        return Addresses(table.id, table.turn)
+
+    # -- Answers --
+
+    async def say(self, page: Page) -> None:
+        """Answer for this person alone: in place of the private answer pressed on, else anew."""
+        response = self.interaction.response
+        async with named_failures():
+            if response.is_done():
+                await self.interaction.followup.send(
+                    view=page.layout(), files=page.files(), ephemeral=True, allowed_mentions=page.allowed_mentions()
+                )
+            elif self.private:
+                await response.edit_message(
+                    view=page.layout(), attachments=page.files(), allowed_mentions=page.allowed_mentions()
+                )
+            else:
+                await response.send_message(
+                    view=page.layout(), files=page.files(), ephemeral=True, allowed_mentions=page.allowed_mentions()
+                )
+
+    async def tell(self, text: str) -> None:
+        """Answer with a sentence for this person alone."""
+        await self.say(Page(text))
+
+    async def post(self, page: Page) -> Sent:
+        """Answer for everybody, in the channel."""
+        async with named_failures():
+            answer = await self.interaction.response.send_message(
+                view=page.layout(), files=page.files(), allowed_mentions=page.allowed_mentions()
+            )
+        if answer.message_id is None:
+            raise Undelivered(Reason.UNAVAILABLE)
+        return Sent(self.place.here, answer.message_id)
+
+    async def ask(self, form: Form) -> None:
+        """Open a form."""
+        async with named_failures():
+            await self.interaction.response.send_modal(form.modal())
+
+    async def acknowledge(self) -> None:
+        """Take note of a press without an answer: what it changed is shown elsewhere."""
+        if not self.interaction.response.is_done():
+            async with named_failures():
+                await self.interaction.response.defer()
+
+    async def show(self, page: Page, draw: Callable[[], Picture]) -> None:
+        """Answer for this person alone with a picture drawn meanwhile; without it where that takes too long."""
+        drawing = asyncio.create_task(asyncio.to_thread(draw))
+        done, _ = await asyncio.wait([drawing], timeout=PICTURE_PATIENCE)
+        await self.say(replace(page, picture=drawing.result()) if done else page)
+
+
+def _fields(components: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """What was written and chosen in a form, by the fields' keys; labels and rows are looked through."""
+    found: list[tuple[str, str]] = []
+    for component in components:
+        inner = component.get("component")
+        found += _fields([inner] if inner else component.get("components", ()))
+        if "value" in component or "values" in component:
+            chosen = component.get("value") or next(iter(component.get("values") or ()), "")
+            found.append((component["custom_id"], str(chosen)))
+    return found

@@ -1,0 +1,196 @@
+"""Shows tables: posts, edits and catches up, and remembers what was last shown where.
+
+A table's row holds the turn that was last shown. Whatever is behind is shown again, so that a crash between storing
+and showing costs nothing; a nonce keeps Discord from posting the same thing twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from bot import panel
+from bot.delivery import Delivery, Reason, Sent, Undelivered
+from bot.face import Face
+from bot.houses import Houses
+from bot.log import log_of
+from bot.page import Page, Picture
+from bot.request import Request
+from bot.store import PLAYING, Store
+from bot.tables import NoSuchTable, Table, Tables
+
+log = log_of(__name__)
+
+T = TypeVar("T")
+
+
+class Showing:
+    """Brings what people see up to what is stored, one table at a time."""
+
+    def __init__(
+        self, store: Store, tables: Tables, delivery: Delivery, faces: Mapping[str, Face], houses: Houses
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._delivery = delivery
+        self._faces = faces
+        self._houses = houses
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def catch_up(self) -> None:
+        """Show every table that is behind."""
+        for number in await self._store.behind():
+            await self.show(number)
+
+    async def show(self, number: int, request: Request | None = None) -> None:
+        """Show a table as it is now. A new table's lobby is the answer to the `request` that opened it.
+
+        Where Discord does not take it for now, the table stays behind and is shown at the next occasion.
+        """
+        lock = self._locks.setdefault(number, asyncio.Lock())
+        async with lock:
+            try:
+                table = await self._tables.table(number)
+                if table.row.shown_turn < table.turn:
+                    await self._show(table, request)
+                await self._strip_old(await self._tables.table(number))
+            except Undelivered as failure:
+                log.warning("table not shown", table=number, reason=failure.reason.value)
+            except NoSuchTable:
+                log.info("table gone before it was shown", table=number)
+
+    async def show_anew(self, number: int) -> None:
+        """Show a table at the bottom of its place, whatever became of its last message."""
+        await self._store.mark_shown(number, {"shown_turn": 0, "shown_to_act": []})
+        await self.show(number)
+
+    async def _show(self, table: Table, request: Request | None) -> None:
+        table = await self._settled(table)
+        page = await self._page(table)
+        if table.row.message is None or self._belongs_at_the_bottom(table):
+            await self._post(table, page, request)
+            return
+        sent = Sent(table.row.message_place or table.place.here, table.row.message)
+        try:
+            await self._awake(table, lambda: self._delivery.edit(sent, page))
+        except Undelivered as failure:
+            if failure.reason is Reason.UNAVAILABLE:
+                raise
+            await self._post(table, page, None)
+        else:
+            await self._store.mark_shown(table.id, {**_shown(table), "message_page": _kept(page)})
+
+    async def _page(self, table: Table) -> Page:
+        words = await self._houses.words(table.place.server)
+        face = self._faces[table.game.key]
+        if table.row.state is None:
+            return panel.lobby_page(table, face, words)
+        happenings = await self._tables.happenings(table, min(panel.LAST_TOLD, len(table.seats)))
+        return await asyncio.to_thread(panel.table_page, table, face, words, happenings)
+
+    def _belongs_at_the_bottom(self, table: Table) -> bool:
+        """Whether the game has just begun or ended, or somebody newly has to act: edits notify nobody."""
+        if table.row.state is None:
+            return False
+        return not table.row.shown_to_act or not set(table.to_act) <= set(table.row.shown_to_act) or not table.to_act
+
+    async def _settled(self, table: Table) -> Table:
+        """The table, in a thread of its own where it has just begun and the server wants one."""
+        server, lobby = table.place.server, table.row.message
+        just_begun = table.status == PLAYING and not table.row.shown_to_act
+        if not just_begun or table.place.thread or not server or not lobby:
+            return table
+        if not (await self._houses.house(server)).threads:
+            return table
+        words = await self._houses.words(server)
+        game = words(self._faces[table.game.key].title)
+        name = words(
+            "{game} · table {number}: {players}", game=game, number=table.id, players=words.series(table.names)
+        )
+        try:
+            thread = await self._delivery.open_thread(server, Sent(table.place.channel, lobby), name)
+        except Undelivered as failure:
+            if failure.reason is Reason.UNAVAILABLE:
+                raise
+            log.warning("no thread for a table", table=table.id, reason=failure.reason.value)
+            return table
+        await self._store.mark_shown(table.id, {"thread": thread})
+        return await self._tables.table(table.id)
+
+    async def _post(self, table: Table, page: Page, request: Request | None) -> None:
+        sent = await request.post(page) if request else await self._send(table, page)
+        values = {**_shown(table), "message": sent.message, "message_place": sent.place, "message_page": _kept(page)}
+        if table.row.message is not None:
+            values["old_message"], values["old_place"] = table.row.message, table.row.message_place
+            values["old_page"] = await self._old_page(table)
+        await self._store.mark_shown(table.id, values)
+
+    async def _send(self, table: Table, page: Page) -> Sent:
+        """Post in the table's thread; where that is gone or shut, in its channel, and stay there."""
+        # A message that is posted anew at the same turn has another one behind it, and so another nonce.
+        nonce = f"{table.id}.{table.turn}.{(table.row.message or 0) % 10**8}"
+        if table.place.thread:
+            thread = table.place.thread
+            try:
+                return await self._awake(table, lambda: self._delivery.send(thread, page, nonce))
+            except Undelivered as failure:
+                if failure.reason is Reason.UNAVAILABLE:
+                    raise
+                log.warning("a table leaves its thread", table=table.id, reason=failure.reason.value)
+                await self._store.mark_shown(table.id, {"thread": None})
+        return await self._delivery.send(table.place.channel, page, nonce)
+
+    async def _old_page(self, table: Table) -> Mapping[str, Any] | None:
+        """What the message that has been overtaken is to say from now on."""
+        if table.row.shown_to_act:
+            return table.row.message_page
+        words = await self._houses.words(table.place.server)
+        return _kept(panel.lobby_page(table, self._faces[table.game.key], words))
+
+    async def _strip_old(self, table: Table) -> None:
+        """Take the controls from the message that has been overtaken."""
+        row = table.row
+        if row.old_message is None:
+            return
+        sent = Sent(row.old_place or table.place.here, row.old_message)
+        page = _restored(row.old_page or {})
+        try:
+            await self._awake(table, lambda: self._delivery.edit(sent, page, keep_picture=True))
+        except Undelivered as failure:
+            if failure.reason is Reason.UNAVAILABLE:
+                raise
+            log.info("an old message kept its controls", table=table.id, reason=failure.reason.value)
+        await self._store.mark_shown(table.id, {"old_message": None, "old_place": None, "old_page": None})
+
+    async def _awake(self, table: Table, call: Callable[[], Awaitable[T]]) -> T:
+        """Call Discord for something in the table's thread, waking the thread where it sleeps."""
+        try:
+            return await call()
+        except Undelivered as failure:
+            if failure.reason is not Reason.ARCHIVED or table.place.thread is None:
+                raise
+            await self._delivery.wake_thread(table.place.thread)
+            return await call()
+
+
+def _shown(table: Table) -> dict[str, Any]:
+    return {"shown_turn": table.turn, "shown_to_act": list(table.to_act)}
+
+
+def _kept(page: Page) -> dict[str, Any]:
+    """What has to be remembered of a page to show it again without its controls."""
+    picture = page.picture
+    return {
+        "text": page.text,
+        "colour": page.colour,
+        "picture": picture and {"name": picture.name, "alt": picture.alt},
+    }
+
+
+def _restored(kept: Mapping[str, Any]) -> Page:
+    picture = kept.get("picture")
+    return Page(
+        kept.get("text") or "…", picture and Picture(b"", picture["alt"], picture["name"]), colour=kept.get("colour")
+    )
