@@ -10,9 +10,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.face import Face
+from bot import panel
+from bot.face import Face, Told
+from bot.page import Button, Page
+from bot.refusals import sentence
 from bot.request import Request
-from rules.game import Value, Variant, translatable, value_text
+from bot.tables import Table
+from rules.game import Refusal, Value, Variant, translatable, value_text
 
 if TYPE_CHECKING:
     from bot.client import Trigon
@@ -21,6 +25,9 @@ Handler = Callable[[Any, Request], Awaitable[None]]
 Handler_ = TypeVar("Handler_", bound=Handler)
 
 MOST_CHOICES = 25
+"""Of one autocomplete list."""
+MOST_TYPED = 60
+"""Characters of a refused text that its "Edit" button carries."""
 
 
 def control(verb: str) -> Callable[[Handler_], Handler_]:
@@ -58,6 +65,36 @@ class GameCog(commands.GroupCog, Cog):
     async def given(self, request: Request, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fields of the setup that a new table brings along, from the options of `new` that are not variants."""
         return {}
+
+    async def table_meant(self, request: Request, number: int | None) -> Table:
+        """The table that a typed command of this game means; raises `NoSuchTable`."""
+        return await self.bot.tables.meant(request.place.here, request.person.id, self.face.game.key, number)
+
+    async def play(self, request: Request, table: Table, action: object) -> None:
+        """Play an action or the text of one, tell the person so, and show the table."""
+        seat = self.bot.tables.seat_at(table, request.person.id)
+        after = await self.bot.act(request, table, action)
+        await request.tell(await self._played(request, after, seat))
+        await self.bot.showing.show(table.id)
+
+    async def play_typed(self, request: Request, verb: str, text: str) -> None:
+        """Play what was written into a form; where it is refused the form can be opened again as it was.
+
+        `verb` is that of the form, and `ask_` before it that of the button that opens it.
+        """
+        table = await self.bot.table_of(request)
+        try:
+            await self.play(request, table, text)
+        except Refusal as refusal:
+            words = request.words
+            again = Button(words("Edit"), request.addresses(table)(f"ask_{verb}", text[:MOST_TYPED]))
+            await request.say(Page(sentence(refusal, words, self.face), rows=([again],)))
+
+    async def _played(self, request: Request, table: Table, seat: int) -> str:
+        happened = (await self.bot.tables.happenings(table, last=1))[-1]
+        told = Told(seat, happened.kind, happened.action, happened.events)
+        own = self.face.story(told, table.view(seat), request.words, panel.names_of(table))
+        return own or request.words("Done.")
 
     def _new(self) -> app_commands.Command[Any, Any, Any]:
         """`new`, made from the game's variants: no game writes it anew."""
@@ -102,6 +139,24 @@ class GameCog(commands.GroupCog, Cog):
             if variant.numbers is not None and variant.choices:
                 command.autocomplete(name)(_values_of(variant))
         return command
+
+
+async def tables_to_choose(interaction: discord.Interaction[Trigon], current: str) -> list[app_commands.Choice[int]]:
+    """Autocomplete of an option `table`: the person's tables of the command's game in this place."""
+    cog = interaction.command.binding if isinstance(interaction.command, app_commands.Command) else None
+    place, person = Request(interaction).place, interaction.user.id
+    found = [
+        table
+        for number in await interaction.client.store.tables_at(place.here)
+        if (table := await interaction.client.tables.table(number)).seat_of(person) is not None
+        and isinstance(cog, GameCog)
+        and table.game is cog.face.game
+    ]
+    return [
+        app_commands.Choice(name=f"{table.id} · {', '.join(table.names)}"[:100], value=table.id)
+        for table in found
+        if current in str(table.id)
+    ][:MOST_CHOICES]
 
 
 def _annotation(variant: Variant) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.face import Face, Told
+from bot.face import Face, RulesPage, Told
 from bot.page import BLUE, GREEN, Addresses, Button, Menu, Option, Page, Picture, Row
 from bot.store import CLOSED, LOBBY, OVER
 from bot.tables import Happening, Table
@@ -51,6 +51,15 @@ def value_label(options: Options, name: str, words: Words) -> str:
     value = getattr(options, name)
     label = options.variants()[name].choices.get(value, "")
     return words(label) if label else value_text(value)
+
+
+def variants_page(options: Options, words: Words) -> RulesPage:
+    """The last page of every game's rules: what this table plays by, variant by variant."""
+    lines = [
+        f"**{words(variant.title)}: {value_label(options, name, words)}**\n{words(variant.sentence)}"
+        for name, variant in options.variants().items()
+    ]
+    return RulesPage(words("This table"), "\n".join(lines))
 
 
 # -- The lobby -------------------------------------------------------------------------------------------------------

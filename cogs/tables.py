@@ -152,7 +152,8 @@ class TablesCog(Cog, name="tables"):
         """One page of the rules as this table plays them, with ways to the others."""
         table = await self.bot.table_of(request)
         face, words = self.bot.face(table), request.words
-        pages = await asyncio.to_thread(face.rules, table.options, words)
+        own = await asyncio.to_thread(face.rules, table.options, words)
+        pages = (*own, panel.variants_page(table.options, words))
         number = int(request.argument) if request.argument.isdigit() else 0
         page = pages[min(number, len(pages) - 1)]
         heading = f"### {face.icon} {words(face.title)} · {page.title}"
