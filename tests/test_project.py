@@ -8,11 +8,14 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import discord
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from bot.catalogues import complaints, rooms
+from bot.config import Settings
+from bot.permissions import NEEDED, NEEDED_FOR_THREADS
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = rooms(ROOT)
@@ -267,3 +270,27 @@ def test_every_font_has_its_licence_beside_it() -> None:
     fonts = sorted(path for kind in ("ttf", "otf", "woff2") for path in ROOT.glob(f"assets/**/*.{kind}"))
     assert fonts
     assert [path.name for path in fonts if not any("OFL" in other.name for other in path.parent.iterdir())] == []
+
+
+# -- The README ----------------------------------------------------------------------------------------------------
+
+
+def test_the_invite_link_asks_for_just_the_permissions_that_are_needed() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    asked = re.search(r"scope=bot\+applications\.commands&permissions=(\d+)", readme)
+    assert asked
+    used = dict.fromkeys({**NEEDED, **NEEDED_FOR_THREADS}, True)
+    assert int(asked[1]) == discord.Permissions(**used).value
+
+
+def test_the_readme_names_every_setting() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name, field in Settings.model_fields.items():
+        assert f"| `{name.upper()}` |" in readme
+        assert field.default is None or f"| `{field.default}` |" in readme
+
+
+@pytest.mark.parametrize("page", sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]), ids=lambda page: str(page.name))
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+        assert "://" in target or (page.parent / target).exists(), target
