@@ -35,6 +35,8 @@ from rules.trinity.state import (
 def text(action: TrinityAction) -> str:
     """The canonical text: `play 6 @2 7`."""
     match action:
+        case Guess():
+            return f"guess @{action.opponent + 1} {_spaced(action.digits)}"
         case Keep():
             return f"keep {_spaced(action.targets)}"
         case Play():
@@ -52,8 +54,6 @@ def text(action: TrinityAction) -> str:
             return f"order {_counted(action.order)}"
         case Discard():
             return f"discard {action.card}"
-        case Guess():
-            return f"guess @{action.opponent + 1} {_spaced(action.digits)}"
         case Skip():
             return "skip"
 
