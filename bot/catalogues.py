@@ -82,7 +82,7 @@ def _pair(call: ast.Call, where: str) -> tuple[str, str]:
 
 def rooms(root: Path) -> tuple[str, ...]:
     """The games' keys and `house`."""
-    return (*sorted(path.parent.name for path in root.glob("rules/*/__init__.py")), HOUSE)
+    return (*sorted({path.parent.name for path in root.glob("rules/*/*.py")}), HOUSE)
 
 
 def room_of(path: Path, games: tuple[str, ...]) -> str:
