@@ -23,9 +23,6 @@ from rules.game import BadHeader, BadOption, Game, Open, Refusal, Result
 OK, REFUSED, USAGE = 0, 1, 2
 """Exit statuses."""
 
-PERFT_SEATS = {"chess": 3}
-"""The number of players that `perft` counts for by default; else the smallest."""
-
 BOUND = 20_000
 """Actions after which `simulate` gives a game up as unfinished."""
 
@@ -84,7 +81,7 @@ def _told_result(result: Result) -> dict[str, Any]:
 def perft(arguments: argparse.Namespace) -> int:
     """Count the sequences of legal actions of each length."""
     game = GAMES[arguments.game]
-    state = _start(game, arguments.seats or PERFT_SEATS.get(game.key, game.seats[0]), arguments.set, random.Random(0))
+    state = _start(game, arguments.seats or game.perft_seats or game.seats[0], arguments.set, random.Random(0))
     began, nodes = time.monotonic(), 0
     for depth in range(1, arguments.depth + 1):
         count = _count(game, state, depth)

@@ -324,6 +324,8 @@ class Game(ABC, Generic[State_, Action_]):
     """Raised whenever states or rules change in a way that old tables notice."""
     seats: ClassVar[range]
     """The numbers of players it can be played with."""
+    perft_seats: ClassVar[int | None] = None
+    """With how many players the referee's `perft` counts unless it is told; None: the fewest."""
     chance: ClassVar[tuple[str, ...]] = ("First",)
     """The header names that hold what chance decided, in the order in which they are committed to."""
 
