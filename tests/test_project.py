@@ -258,6 +258,15 @@ def test_no_file_names_the_host_of_a_registry() -> None:
     assert [path.relative_to(ROOT).as_posix() for path in TEXTS if HOSTS.search(path.read_text(encoding="utf-8"))] == []
 
 
+def test_every_file_of_the_program_is_in_its_package() -> None:
+    patterns = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"][
+        "package-data"
+    ]
+    files = [path for top in ("bot", "cogs", "rules", "assets") for path in (ROOT / top).rglob("*") if path.is_file()]
+    data = [path for path in files if path.suffix not in {".py", ".pyc"}]
+    assert [path.name for path in data if not any(path.match(pattern) for pattern in patterns["*"])] == []
+
+
 # -- Names and licences --------------------------------------------------------------------------------------------
 
 
