@@ -16,6 +16,7 @@ from bot.cog import Cog, GameCog
 from bot.delivery import Delivery, Undelivered
 from bot.face import Face
 from bot.houses import Houses
+from bot.letters import Letters
 from bot.log import log_of, reference
 from bot.page import Address, Control
 from bot.permissions import missing_for_table, missing_for_thread
@@ -54,7 +55,8 @@ class Trigon(commands.AutoShardedBot):
         self.delivery = Delivery(self)
         self.houses = Houses(store, self)
         self.faces: dict[str, Face] = {}
-        self.showing = Showing(store, tables, self.delivery, self.faces, self.houses)
+        self.letters = Letters(store, self.delivery, self.faces, tables.clock)
+        self.showing = Showing(store, tables, self.delivery, self.faces, self.houses, self.letters)
         self._catching_up: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:

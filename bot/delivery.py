@@ -116,6 +116,12 @@ class Delivery:
         async with named_failures():
             await self._message(sent).delete()
 
+    async def last_messages(self, place: int, most: int) -> tuple[int, ...]:
+        """The ids of the last messages in a place, at most so many, newest first."""
+        channel = self._client.get_partial_messageable(place)
+        async with named_failures():
+            return tuple([message.id async for message in channel.history(limit=most)])
+
     async def open_thread(self, server: int, sent: Sent, name: str) -> int:
         """Make a public thread from a message, or find the one it has; returns its id."""
         channel = self._client.get_partial_messageable(sent.place, guild_id=server)

@@ -15,6 +15,7 @@ from bot.store import CLOSED, LOBBY, OVER
 from bot.tables import Happening, Table
 from bot.words import Words
 from rules.game import DrawOffered, Left, Options, value_text
+from rules.record import chance_lines, commitment
 
 LAST_TOLD = 6
 """Actions told of on a table message, at the most."""
@@ -120,16 +121,20 @@ def _lobby_end(table: Table, words: Words) -> str:
 # -- The table in play -----------------------------------------------------------------------------------------------
 
 
-def table_page(table: Table, face: Face, words: Words, happenings: Sequence[Happening]) -> Page:
-    """The table message as it is now, with its picture."""
+def table_page(
+    table: Table, face: Face, words: Words, happenings: Sequence[Happening], unreachable: Sequence[int] = ()
+) -> Page:
+    """The table message as it is now, with its picture. `unreachable` are the seats that cannot be written to."""
     view, names = table.view(None), names_of(table)
     going = table.status not in (OVER, CLOSED)
     lines = [
         title(face, table, words),
         *told(table, face, words, happenings),
         "",
-        _turn(table, face, words) if going else "",
+        *([_turn(table, face, words)] if going else []),
         words("This table was closed before the end.") if table.status == CLOSED else face.status(view, words, names),
+        *([_unreachable(unreachable, names, words)] if unreachable and going else []),
+        *(_seal(table, words) if face.secrets else []),
     ]
     rows = (
         (*face.controls(view, words, Addresses(table.id, table.turn)), _looking(table, face, words))
@@ -137,7 +142,7 @@ def table_page(table: Table, face: Face, words: Words, happenings: Sequence[Happ
         else (_after(table, face, words),)
     )
     return Page(
-        "\n".join(line for line in lines if line is not None).replace("\n\n\n", "\n\n"),
+        "\n".join(lines),
         board(table, face, words, None),
         rows,
         face.colour,
@@ -181,6 +186,22 @@ def _turn(table: Table, face: Face, words: Words) -> str:
     return words.many(
         "**Your turn:** {players}", "**Your turn:** {players}", len(players), players=words.series(players)
     )
+
+
+def _unreachable(seats: Sequence[int], names: Sequence[str], words: Words) -> str:
+    return words(
+        "✉️ I cannot write to {names}. The button “My cards” shows them privately what is theirs.",
+        names=words.series(names[seat] for seat in seats),
+    )
+
+
+def _seal(table: Table, words: Words) -> list[str]:
+    """The commitment to the deal: its digest while the game goes on, what opens it when it is over."""
+    digest = commitment(chance_lines(table.game, table.setup, table.deal), table.row.salt or "")
+    if table.status in (OVER, CLOSED):
+        command = f"python -m rules verify {table.game.key}-{table.id}.record --salt {table.row.salt} --digest {digest}"
+        return [words("-# The deal was sealed; the record opens it: `{command}`", command=command)]
+    return [words("-# The deal is sealed: `{digest}`", digest=digest)]
 
 
 def _looking(table: Table, face: Face, words: Words) -> Row:

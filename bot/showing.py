@@ -15,6 +15,7 @@ from bot import panel
 from bot.delivery import Delivery, Reason, Sent, Undelivered
 from bot.face import Face
 from bot.houses import Houses
+from bot.letters import Letters
 from bot.log import log_of
 from bot.page import Page, Picture
 from bot.request import Request
@@ -30,13 +31,20 @@ class Showing:
     """Brings what people see up to what is stored, one table at a time."""
 
     def __init__(
-        self, store: Store, tables: Tables, delivery: Delivery, faces: Mapping[str, Face], houses: Houses
+        self,
+        store: Store,
+        tables: Tables,
+        delivery: Delivery,
+        faces: Mapping[str, Face],
+        houses: Houses,
+        letters: Letters,
     ) -> None:
         self._store = store
         self._tables = tables
         self._delivery = delivery
         self._faces = faces
         self._houses = houses
+        self._letters = letters
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def catch_up(self) -> None:
@@ -55,6 +63,8 @@ class Showing:
                 table = await self._tables.table(number)
                 if table.row.shown_turn < table.turn:
                     await self._show(table, request)
+                if table.row.told_turn < table.turn:
+                    await self._tell(await self._tables.table(number))
                 await self._strip_old(await self._tables.table(number))
             except Undelivered as failure:
                 log.warning("table not shown", table=number, reason=failure.reason.value)
@@ -72,7 +82,11 @@ class Showing:
         if table.row.message is None or self._belongs_at_the_bottom(table):
             await self._post(table, page, request)
             return
-        sent = Sent(table.row.message_place or table.place.here, table.row.message)
+        await self._edit(table, page)
+
+    async def _edit(self, table: Table, page: Page) -> None:
+        """Edit the table's message; where that cannot be done any more, post another."""
+        sent = Sent(table.row.message_place or table.place.here, table.row.message or 0)
         try:
             await self._awake(table, lambda: self._delivery.edit(sent, page))
         except Undelivered as failure:
@@ -82,13 +96,21 @@ class Showing:
         else:
             await self._store.mark_shown(table.id, {**_shown(table), "message_page": _kept(page)})
 
+    async def _tell(self, table: Table) -> None:
+        """Deliver the letters; where somebody newly cannot be written to, or can again, the table says so."""
+        before = await self._letters.unreachable(table)
+        await self._letters.deliver(table)
+        if await self._letters.unreachable(table) != before:
+            await self._edit(table, await self._page(table))
+
     async def _page(self, table: Table) -> Page:
         words = await self._houses.words(table.place.server)
         face = self._faces[table.game.key]
         if table.row.state is None:
             return panel.lobby_page(table, face, words)
         happenings = await self._tables.happenings(table, min(panel.LAST_TOLD, len(table.seats)))
-        return await asyncio.to_thread(panel.table_page, table, face, words, happenings)
+        unreachable = await self._letters.unreachable(table)
+        return await asyncio.to_thread(panel.table_page, table, face, words, happenings, unreachable)
 
     def _belongs_at_the_bottom(self, table: Table) -> bool:
         """Whether the game has just begun or ended, or somebody newly has to act: edits notify nobody."""

@@ -58,6 +58,7 @@ tables = sa.Table(
     sa.Column("seat_turns", sa.JSON, nullable=False),
     sa.Column("shown_turn", sa.Integer, nullable=False),
     sa.Column("shown_to_act", sa.JSON, nullable=False),
+    sa.Column("told_turn", sa.Integer, nullable=False, server_default="0"),
     sa.Column("message", sa.BigInteger),
     sa.Column("message_place", sa.BigInteger),
     sa.Column("message_page", sa.JSON),
@@ -96,12 +97,27 @@ actions = sa.Table(
     sa.Column("at", Moment, nullable=False),
 )
 
+letters = sa.Table(
+    "letters",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("person", sa.BigInteger, primary_key=True),
+    sa.Column("place", sa.BigInteger),
+    sa.Column("message", sa.BigInteger),
+    sa.Column("digest", sa.String(64)),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("acting", sa.Boolean, nullable=False),
+    sa.Column("sent", Moment),
+    sa.Column("refused", Moment),
+)
+
 people = sa.Table(
     "people",
     metadata,
     sa.Column("id", sa.BigInteger, primary_key=True),
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("locale", sa.String(16), nullable=False),
+    sa.Column("direct", sa.BigInteger),
 )
 
 servers = sa.Table(
@@ -142,6 +158,24 @@ class ActionRow:
 
 
 @dataclass(frozen=True)
+class LetterRow:
+    """The direct message by which a player has their secrets of one table.
+
+    `digest` tells what it says, `turn` when and `acting` whether it then asked them to act; `refused` is when Discord
+    last said that this person cannot be written to.
+    """
+
+    person: int
+    place: int | None = None
+    message: int | None = None
+    digest: str | None = None
+    turn: int = 0
+    acting: bool = False
+    sent: datetime | None = None
+    refused: datetime | None = None
+
+
+@dataclass(frozen=True)
 class TableRow:
     """A table as stored: JSON still as text."""
 
@@ -163,6 +197,7 @@ class TableRow:
     seat_turns: Sequence[int]
     shown_turn: int
     shown_to_act: Sequence[int]
+    told_turn: int
     message: int | None
     message_place: int | None
     message_page: Mapping[str, Any] | None
@@ -261,7 +296,11 @@ class Store:
 
     async def behind(self) -> tuple[int, ...]:
         """The tables whose last change has not been shown, or whose old message still has to lose its controls."""
-        late = sa.or_(tables.c.shown_turn < tables.c.turn, tables.c.old_message.is_not(None))
+        late = sa.or_(
+            tables.c.shown_turn < tables.c.turn,
+            tables.c.told_turn < tables.c.turn,
+            tables.c.old_message.is_not(None),
+        )
         async with self.engine.connect() as connection:
             return tuple((await connection.execute(sa.select(tables.c.id).where(late).order_by(tables.c.id))).scalars())
 
@@ -282,6 +321,31 @@ class Store:
         query = sa.select(tables.c.id).where(here, tables.c.status.in_(tuple(statuses))).order_by(tables.c.id)
         async with self.engine.connect() as connection:
             return tuple((await connection.execute(query)).scalars())
+
+    # -- Letters --
+
+    async def letters(self, table: int) -> dict[int, LetterRow]:
+        """The letters of a table by their owner."""
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(sa.select(letters).where(letters.c.table == table))).mappings().all()
+        return {row["person"]: LetterRow(**{name: row[name] for name in vars(LetterRow(0))}) for row in rows}
+
+    async def keep_letter(self, table: int, letter: LetterRow) -> None:
+        """Note what a player was last told, and where; or that they cannot be written to."""
+        mine = sa.and_(letters.c.table == table, letters.c.person == letter.person)
+        async with self._writing() as connection:
+            await connection.execute(sa.delete(letters).where(mine))
+            await connection.execute(sa.insert(letters).values(table=table, **vars(letter)))
+
+    async def direct_channel(self, person: int) -> int | None:
+        """The direct-message channel with a person, where one has been opened."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(sa.select(people.c.direct).where(people.c.id == person))).scalar()
+
+    async def keep_direct_channel(self, person: int, channel: int) -> None:
+        """Note the direct-message channel with a person, opened once."""
+        async with self._writing() as connection:
+            await connection.execute(sa.update(people).where(people.c.id == person).values(direct=channel))
 
     # -- People and servers --
 

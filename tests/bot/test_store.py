@@ -97,6 +97,8 @@ async def test_a_table_is_behind_until_what_changed_is_shown(store: Store) -> No
     table = await add_table(store)
     assert await store.behind() == (table,)
     await store.mark_shown(table, {"shown_turn": 1})
+    assert await store.behind() == (table,)
+    await store.mark_shown(table, {"told_turn": 1})
     assert await store.behind() == ()
     await store.mark_shown(table, {"old_message": 9})
     assert await store.behind() == (table,)

@@ -1,4 +1,4 @@
-"""Tables, seats, actions, people, servers."""
+"""Tables, seats, actions, letters, people, servers."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,6 +15,7 @@ def upgrade() -> None:
         sa.Column("id", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("locale", sa.String(length=16), nullable=False),
+        sa.Column("direct", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_table(
@@ -43,6 +44,7 @@ def upgrade() -> None:
         sa.Column("seat_turns", sa.JSON(), nullable=False),
         sa.Column("shown_turn", sa.Integer(), nullable=False),
         sa.Column("shown_to_act", sa.JSON(), nullable=False),
+        sa.Column("told_turn", sa.Integer(), server_default="0", nullable=False),
         sa.Column("message", sa.BigInteger(), nullable=True),
         sa.Column("message_place", sa.BigInteger(), nullable=True),
         sa.Column("message_page", sa.JSON(), nullable=True),
@@ -68,6 +70,20 @@ def upgrade() -> None:
         sa.Column("at", Moment(), nullable=False),
         sa.ForeignKeyConstraint(["table"], ["tables.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table", "turn"),
+    )
+    op.create_table(
+        "letters",
+        sa.Column("table", sa.Integer(), nullable=False),
+        sa.Column("person", sa.BigInteger(), nullable=False),
+        sa.Column("place", sa.BigInteger(), nullable=True),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("digest", sa.String(length=64), nullable=True),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("acting", sa.Boolean(), nullable=False),
+        sa.Column("sent", Moment(), nullable=True),
+        sa.Column("refused", Moment(), nullable=True),
+        sa.ForeignKeyConstraint(["table"], ["tables.id"], ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table", "person"),
     )
     op.create_table(
         "seats",

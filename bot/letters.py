@@ -1,0 +1,134 @@
+"""Secrets by direct message: each player of a game with secrets has one letter with what only they may know.
+
+A letter is edited while it is near the bottom of the conversation and fresh; else, and when its owner newly has to
+act, a new one is sent and the old one emptied. Who cannot be written to has the button "My cards" on the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.delivery import Delivery, Reason, Sent, Undelivered
+from bot.face import Face
+from bot.log import log_of
+from bot.page import Addresses, Page
+from bot.panel import names_of, title
+from bot.store import CLOSED, OVER, LetterRow, Store
+from bot.tables import Clock, Table
+from bot.words import Words, words_for
+
+log = log_of(__name__)
+
+FRESH = timedelta(minutes=50)
+"""How long a letter is edited: after an hour Discord allows few edits (30046)."""
+NEAR = 5
+"""A letter among the last so many messages of the conversation is near its bottom."""
+PATIENCE = timedelta(minutes=10)
+"""How long somebody who cannot be written to is not tried again."""
+PACE = 0.5
+"""Seconds between the openings of two conversations: bots that open many in a burst are quarantined."""
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+class Letters:
+    """Brings what players know by direct message up to what is stored."""
+
+    def __init__(
+        self, store: Store, delivery: Delivery, faces: Mapping[str, Face], clock: Clock, sleep: Sleep = asyncio.sleep
+    ) -> None:
+        self._store = store
+        self._delivery = delivery
+        self._faces = faces
+        self._clock = clock
+        self._sleep = sleep
+        self._opening = asyncio.Lock()
+
+    async def unreachable(self, table: Table) -> tuple[int, ...]:
+        """The seats whose owners could not be written to."""
+        letters = await self._store.letters(table.id)
+        return tuple(
+            row.seat for row in table.seats if row.person in letters and letters[row.person].refused is not None
+        )
+
+    async def deliver(self, table: Table) -> None:
+        """Tell every player of a game with secrets what has changed for them.
+
+        Raises `Undelivered` where Discord is out of order; the table is then behind and tried again.
+        """
+        if self._faces[table.game.key].secrets and table.row.state is not None:
+            letters = await self._store.letters(table.id)
+            for seat, person in enumerate(table.people):
+                await self._deliver(table, seat, letters.get(person, LetterRow(person)))
+        await self._store.mark_shown(table.id, {"told_turn": table.turn})
+
+    async def _deliver(self, table: Table, seat: int, letter: LetterRow) -> None:
+        now = self._clock()
+        if letter.refused is not None and now - letter.refused < PATIENCE:
+            return
+        page = await self.page(table, seat, words_for(await self._store.locale_of(letter.person)))
+        digest = hashlib.sha256(repr(page).encode()).hexdigest()
+        if digest == letter.digest:
+            return
+        acting = seat in table.to_act
+        written = replace(letter, digest=digest, turn=table.turn, acting=acting, refused=None)
+        try:
+            if await self._to_edit(letter, acting):
+                await self._delivery.edit(_sent(letter), page)
+                await self._store.keep_letter(table.id, written)
+            else:
+                sent = await self._send(table, letter.person, page)
+                await self._store.keep_letter(
+                    table.id, replace(written, place=sent.place, message=sent.message, sent=now)
+                )
+                await self._empty(letter)
+        except Undelivered as failure:
+            if failure.reason is Reason.UNAVAILABLE:
+                raise
+            log.info("letter refused", table=table.id, seat=seat + 1, reason=failure.reason.value)
+            await self._store.keep_letter(table.id, replace(letter, refused=now, digest=None, message=None))
+
+    async def page(self, table: Table, seat: int, words: Words) -> Page:
+        """What one player may know, with its controls while the game goes on."""
+        face, view = self._faces[table.game.key], table.view(seat)
+        address = Addresses(table.id, table.seat_turn(seat))
+        page = await asyncio.to_thread(face.hand, view, words, names_of(table), address)
+        heading = f"{title(face, table, words)} · <#{table.place.here}>"
+        if page is None or table.status in (OVER, CLOSED):
+            return Page(f"{heading}\n{words('This game is over.')}", colour=face.colour)
+        return replace(page, text=f"{heading}\n{page.text}", colour=face.colour)
+
+    async def _to_edit(self, letter: LetterRow, acting: bool) -> bool:
+        """Whether the letter there is can be edited; one that newly asks for something is sent, since edits
+        notify nobody."""
+        if letter.message is None or letter.sent is None or (acting and not letter.acting):
+            return False
+        if self._clock() - letter.sent > FRESH:
+            return False
+        return letter.message in await self._delivery.last_messages(_sent(letter).place, NEAR)
+
+    async def _send(self, table: Table, person: int, page: Page) -> Sent:
+        place = await self._store.direct_channel(person)
+        if place is None:
+            async with self._opening:
+                place = await self._delivery.direct_channel(person)
+                await self._sleep(PACE)
+            await self._store.keep_direct_channel(person, place)
+        return await self._delivery.send(place, page, f"{table.id}.{table.turn}.{person % 10**8}")
+
+    async def _empty(self, letter: LetterRow) -> None:
+        """Take the secrets and controls out of a letter that another has replaced."""
+        if letter.message is None:
+            return
+        try:
+            await self._delivery.delete(_sent(letter))
+        except Undelivered as failure:
+            log.info("an old letter stayed", reason=failure.reason.value)
+
+
+def _sent(letter: LetterRow) -> Sent:
+    return Sent(letter.place or 0, letter.message or 0)
