@@ -61,12 +61,13 @@ def read_settings() -> Settings:
         return Settings()
     except ValidationError as wrong:
         names = dict.fromkeys(str(error["loc"][0]) for error in wrong.errors(include_input=False))
-        raise SystemExit("\n".join(_sentence(name) for name in names)) from None
+        raise SystemExit("\n".join(should_be(name) for name in names)) from None
     except UnicodeDecodeError:
         raise SystemExit(".env should be a text file in UTF-8.") from None
 
 
-def _sentence(name: str) -> str:
+def should_be(name: str) -> str:
+    """The sentence about a variable that is wrong, also where only trying can tell: a port that is taken."""
     if field := Settings.model_fields.get(name):
         return f"{name.upper()} should be {field.description}."
     known = ", ".join(field.upper() for field in Settings.model_fields)
