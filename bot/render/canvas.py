@@ -24,6 +24,9 @@ from bot.render.palette import GROUND, Palette
 SMOOTHING = 4
 """Sprites are drawn this many times larger and shrunk."""
 
+HEAVY = 120_000
+"""A picture of more bytes than this is worth the time of packing it better."""
+
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -31,15 +34,31 @@ Anchor = Literal["left", "middle", "right"]
 
 
 class Sprite(NamedTuple):
-    """A kept piece of a picture: its colours (RGB) and its coverage (L)."""
+    """A kept piece of a picture: its colours (RGB) and its coverage (L); no coverage where it covers all."""
 
     image: Image.Image
-    coverage: Image.Image
+    coverage: Image.Image | None
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self.image.size
+
+    def on(self, ground: str) -> "Sprite":
+        """The sprite on a field of one colour. Pasting it takes a twentieth of the time."""
+        flat = Image.new("RGB", self.size, ground)
+        flat.paste(self.image, (0, 0), self.coverage)
+        return Sprite(flat, None)
+
+    def trimmed(self) -> "Sprite":
+        """The sprite without what is empty all around, its middle where it was."""
+        box = None if self.coverage is None else self.coverage.getbbox()
+        if box is None or self.coverage is None:
+            return self
+        width, height = self.size
+        across, down = min(box[0], width - box[2]), min(box[1], height - box[3])
+        part = (across, down, width - across, height - down)
+        return Sprite(self.image.crop(part), self.coverage.crop(part))
 
 
 class Pen:
@@ -88,11 +107,11 @@ def _scaled(point: Point) -> Point:
 
 
 def sprite(width: int, height: int, draw: Callable[[Pen], None]) -> Sprite:
-    """What `draw` draws on a transparent field of this size. Takes time: keep what comes back."""
+    """What `draw` draws on a transparent field of this size, trimmed. Takes time: keep what comes back."""
     large = Image.new("RGBA", (width * SMOOTHING, height * SMOOTHING), (0, 0, 0, 0))
     draw(Pen(ImageDraw.Draw(large)))
     small = large.reduce(SMOOTHING)
-    return Sprite(small.convert("RGB"), small.getchannel("A"))
+    return Sprite(small.convert("RGB"), small.getchannel("A")).trimmed()
 
 
 @lru_cache(maxsize=256)
@@ -137,6 +156,10 @@ class Canvas:
         copy._palette = kept._palette
         copy.image = kept.image.copy()
         return copy
+
+    def polygon(self, points: Sequence[Point], colour: str) -> None:
+        """A flat polygon with rough edges: fast, for what gets a line around it."""
+        ImageDraw.Draw(self.image).polygon(points, fill=colour)
 
     def paste(self, piece: Sprite, x: float, y: float) -> None:
         """A sprite with its middle at x, y."""
@@ -193,6 +216,12 @@ class Canvas:
 
     def encode(self) -> bytes:
         """The picture as a PNG in the palette's colours."""
-        png = io.BytesIO()
-        self._palette.apply(self.image).save(png, "PNG", compress_level=1)
-        return png.getvalue()
+        flat = self._palette.apply(self.image)
+        quick = _png(flat, compress_level=1)
+        return quick if len(quick) <= HEAVY else _png(flat, compress_level=6)
+
+
+def _png(image: Image.Image, compress_level: int) -> bytes:
+    png = io.BytesIO()
+    image.save(png, "PNG", compress_level=compress_level)
+    return png.getvalue()

@@ -171,7 +171,7 @@ def _box_advance(size: int) -> int:
 @lru_cache(maxsize=1024)
 def mask(text: str, size: int, bold: bool = False) -> Mask:
     """A line of text as a mask. A character that no font has is drawn as a box."""
-    stroke = size / 30 if bold else 0.0
+    stroke = size / 50 if bold else 0.0
     margin = 2 + round(stroke) + size // 6
     width = measure(text, size)
     baseline = margin + round(size * 1.0)
