@@ -112,7 +112,7 @@ def test_the_turn_goes_to_the_next_one(lines: list[str]) -> None:
 
 
 def test_a_second_guess_is_not_left_behind() -> None:
-    state = after(table(held("5", "863"), *THREE[1:]), "1 play 5", "1 skip", "1 leaves")
+    state = after(table(held("5", "863"), *THREE[1:]), "1 play 5", "1 leaves")
     assert (state.turn, state.guesses) == (1, 1)
 
 
