@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.render import palette as colours
-from bot.render.canvas import Anchor, Canvas, Sprite, lettered, panel, sprite
+from bot.render.canvas import HEAVY, Anchor, Canvas, Sprite, lettered, panel, sprite
 from bot.render.marks import COLOURS, NEUTRAL, SEATS, Mark, badge
 from bot.render.palette import BOARD, CARD, CHOICE, CHOICE_TINT, GROUND, INK, QUIET, Palette, contrast, mix, rgb
 
@@ -25,6 +25,11 @@ def counts(image: Image.Image) -> dict[tuple[int, ...], int]:
     found = image.getcolors(image.width * image.height)
     assert found is not None
     return {colour: count for count, colour in found if isinstance(colour, tuple)}
+
+
+def covered(piece: Sprite) -> Image.Image:
+    assert piece.coverage is not None
+    return piece.coverage
 
 
 def some_palette() -> Palette:
@@ -106,7 +111,9 @@ def test_a_badge_shows_colour_and_letter(mark: Mark) -> None:
     drawn = counts(piece.image)
     assert drawn[rgb(mark.colour)] > 500
     assert drawn[rgb(mark.text)] > 20
-    assert piece.coverage.getpixel((0, 0)) == 0
+    corner = covered(piece).getpixel((0, 0))
+    assert isinstance(corner, int)
+    assert corner < 128
 
 
 # -- Palettes ------------------------------------------------------------------------------------------------------
@@ -138,20 +145,54 @@ def test_a_palette_with_too_many_edges_keeps_the_first() -> None:
 
 def test_sprites_are_smooth_at_the_edge_and_flat_inside() -> None:
     piece = sprite(40, 40, lambda pen: pen.circle((20, 20), 18, INK))
-    assert piece.size == (40, 40)
-    assert piece.image.getpixel((20, 20)) == rgb(INK)
-    assert piece.coverage.getpixel((20, 20)) == 255
-    assert piece.coverage.getpixel((1, 1)) == 0
-    partly = [value for value in piece.coverage.tobytes() if 0 < value < 255]
+    assert piece.image.getpixel((18, 18)) == rgb(INK)
+    assert covered(piece).getpixel((18, 18)) == 255
+    assert covered(piece).getpixel((0, 0)) == 0
+    partly = [value for value in covered(piece).tobytes() if 0 < value < 255]
     assert len(partly) > 40
+
+
+def test_sprites_are_trimmed_around_their_middle() -> None:
+    assert sprite(40, 40, lambda pen: pen.circle((20, 20), 10, INK)).size == (20, 20)
+    beside = sprite(40, 40, lambda pen: pen.rounded((30, 15, 38, 25), 0, INK))
+    assert beside.size == (36, 10)
+    canvas = Canvas(40, 40, some_palette())
+    canvas.paste(beside, 20, 20)
+    assert canvas.image.getpixel((37, 15)) == rgb(INK)
+    assert canvas.image.getpixel((20, 20)) == rgb(GROUND)
+    assert sprite(40, 30, lambda pen: None).size == (40, 30)
+
+
+def test_a_sprite_on_a_ground_looks_the_same_as_pasted_there() -> None:
+    piece = panel(60, 40, 15, BOARD, INK, 3)
+    one, other = Canvas(80, 80, some_palette()), Canvas(80, 80, some_palette())
+    one.paste_at(piece, 10, 20)
+    other.paste_at(piece.on(GROUND), 10, 20)
+    assert one.image.tobytes() == other.image.tobytes()
+
+
+def test_heavy_pictures_are_packed_better() -> None:
+    """Noise in a palette's colours, which packs badly, next to what the quick packing makes of it."""
+    chance = random.Random(1)
+    palette = some_palette()
+    canvas = Canvas(900, 900, palette)
+    for _ in range(60000):
+        colour = "#{:02X}{:02X}{:02X}".format(*chance.choice(palette.colours[:4]))
+        canvas.image.paste(colour, (x := chance.randrange(900), y := chance.randrange(900), x + 3, y + 3))
+    png = canvas.encode()
+    quick = io.BytesIO()
+    palette.apply(canvas.image).save(quick, "PNG", compress_level=1)
+    assert len(quick.getvalue()) > HEAVY
+    assert len(png) < len(quick.getvalue())
+    assert decoded(png).tobytes() == decoded(quick.getvalue()).tobytes()
 
 
 def test_the_edge_of_a_sprite_has_its_own_colour() -> None:
     """Shrinking must not mix the transparent ground's black into the edge."""
     piece = sprite(40, 40, lambda pen: pen.circle((20, 20), 18, "#FFFFFF"))
-    for x in range(40):
-        if piece.coverage.getpixel((x, 20)):
-            colour = piece.image.getpixel((x, 20))
+    for x in range(piece.size[0]):
+        if covered(piece).getpixel((x, 18)):
+            colour = piece.image.getpixel((x, 18))
             assert isinstance(colour, tuple)
             assert min(colour) > 240
 

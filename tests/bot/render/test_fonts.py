@@ -1,8 +1,10 @@
 import random
 
 import pytest
+from babel.messages.pofile import read_po
 
 from bot.render import fonts
+from bot.words import LOCALES
 
 ODD_NAMES = {
     "emoji": "🎲 Ann 👩‍👩‍👧‍👦🏳️‍🌈",
@@ -31,6 +33,17 @@ def test_what_no_font_has_is_a_box_of_its_own(character: str) -> None:
     assert fonts.face_of(character) is None
     assert ink(character) == ink("ᚠ")
     assert any(ink(character))
+
+
+def test_the_bundled_fonts_have_all_that_the_catalogues_say() -> None:
+    catalogues = list(LOCALES.glob("*/*.po"))
+    assert catalogues
+    for path in catalogues:
+        with path.open("rb") as lines:
+            texts = [message.string for message in read_po(lines) if message.id]
+        said = {character for text in texts for character in "".join(text or "")}
+        missing = {character for character in said if fonts._visible(character) and fonts.face_of(character) is None}
+        assert not missing, path
 
 
 def test_coverage_tells_the_same_as_the_fonts_themselves() -> None:
