@@ -26,7 +26,7 @@ from bot.showing import Showing
 from bot.store import Store
 from bot.tables import NoSuchTable, Table, Tables
 from bot.words import Translator
-from rules.game import Options, Refusal
+from rules.game import Refusal, Value
 
 log = log_of(__name__)
 
@@ -34,6 +34,8 @@ COGS = Path(__file__).resolve().parent.parent / "cogs"
 
 CATCHING_UP = 60.0
 """Seconds between two looks for tables that are behind."""
+MOST_REMEMBERED = 10_000
+"""People of whom it is known, without asking the store, that it has their newest name and language."""
 
 
 class Trigon(commands.AutoShardedBot):
@@ -53,11 +55,12 @@ class Trigon(commands.AutoShardedBot):
         self.store = store
         self.tables = tables
         self.delivery = Delivery(self)
-        self.houses = Houses(store, self)
+        self.houses = Houses(store, self, tables.clock)
         self.faces: dict[str, Face] = {}
         self.letters = Letters(store, self.delivery, self.faces, tables.clock)
         self.showing = Showing(store, tables, self.delivery, self.faces, self.houses, self.letters)
         self._catching_up: asyncio.Task[None] | None = None
+        self._remembered: dict[int, tuple[str, str]] = {}
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(Translator())
@@ -148,7 +151,12 @@ class Trigon(commands.AutoShardedBot):
 
     async def remember(self, request: Request) -> None:
         """Keep the person's name and language for when they are written to."""
-        await self.store.remember_person(request.person.id, request.person.name, str(request.interaction.locale))
+        person, known = request.person, (request.person.name, str(request.interaction.locale))
+        if self._remembered.get(person.id) != known:
+            await self.store.remember_person(person.id, *known)
+            if len(self._remembered) >= MOST_REMEMBERED:
+                self._remembered.clear()
+            self._remembered[person.id] = known
 
     # -- What every game does alike --
 
@@ -162,16 +170,19 @@ class Trigon(commands.AutoShardedBot):
             raise NoSuchTable
         return await self.tables.table(request.address.table)
 
-    async def open_table(self, request: Request, face: Face, options: Options, given: Mapping[str, Any]) -> None:
-        """Open a lobby as the answer to a command, where the bot has the permissions that a table needs."""
+    async def open_table(
+        self, request: Request, face: Face, chosen: Mapping[str, Value], given: Mapping[str, Any]
+    ) -> None:
+        """Open a lobby as the answer to a command, where the server's settings and the bot's permissions allow it."""
+        house = await self.houses.may_open(face.game, request.place, request.person, request.roles, request.is_admin)
+        options = house.options(face.game, chosen)
         if lacking := missing_for_table(request):
             await request.tell(lacking)
             return
-        threads = (await self.houses.house(request.place.server)).threads
-        no_thread = missing_for_thread(request) if threads else None
+        no_thread = missing_for_thread(request) if house.threads else None
         if no_thread:
             await request.tell(no_thread)
-        table = await self.tables.open(face.game, request.place, request.person, options, given)
+        table = await self.tables.open(face.game, request.place, request.person, options, given, house.changed())
         log.info("table opened", table=table.id, game=face.game.key)
         await self.showing.show(table.id, None if no_thread else request)
 

@@ -60,6 +60,7 @@ class GameCog(commands.GroupCog, Cog):
         super().__init__(bot)
         group = self.app_command
         assert isinstance(group, app_commands.Group)
+        group.guild_only = True
         group.add_command(self._new())
 
     async def given(self, request: Request, values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -104,8 +105,7 @@ class GameCog(commands.GroupCog, Cog):
         async def new(interaction: discord.Interaction[Trigon], **values: Any) -> None:
             request = Request(interaction)
             chosen = {name: value for name, value in values.items() if value is not None and name in variants}
-            options = game.Options.of(chosen)
-            await self.bot.open_table(request, self.face, options, await self.given(request, values))
+            await self.bot.open_table(request, self.face, chosen, await self.given(request, values))
 
         new.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
             [

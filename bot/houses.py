@@ -1,35 +1,235 @@
-"""What each server has set for its tables."""
+"""What each server's admins have set: the rules of their house, for every game at once."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Annotated, Any
 
 import discord
 import msgspec
 
-from bot.store import Store
+from bot.store import ChangeRow, Store
+from bot.tables import Clock, Person, Place, Table
 from bot.words import Words, words_for
+from rules import GAMES
+from rules.game import ON_OFF, BadOption, Game, Options, Refusal, Value, Variant, translatable, value_text
+
+LIMITS: Mapping[str, timedelta | None] = {
+    "none": None,
+    "5min": timedelta(minutes=5),
+    "1h": timedelta(hours=1),
+    "12h": timedelta(hours=12),
+    "1d": timedelta(days=1),
+    "3d": timedelta(days=3),
+    "7d": timedelta(days=7),
+}
+"""The turn limits that can be set."""
 
 
-class House(msgspec.Struct, frozen=True):
-    """One server's settings. `language` is the locale of public texts; None: the server's own on Discord."""
+class HouseRefusal(Refusal):
+    """Something that this server's admins do not allow; `rule` says what."""
 
-    language: str | None = None
-    threads: bool = True
+    code = "house"
+
+
+class House(Options, frozen=True, forbid_unknown_fields=False):
+    """One server's settings. Those that are a choice or a number are variants, like those of a game.
+
+    `channels` are where tables may be opened (empty: everywhere; threads of them count), `openers` the roles that may
+    open them (empty: everybody), `games` those not offered. `variants` holds per game what is set, `fixed` per game
+    the variants that openers of a table may not choose otherwise.
+    """
+
+    language: Annotated[
+        str,
+        Variant(
+            translatable("Language"),
+            translatable("The language of what everybody reads. What only one person reads is in their own."),
+            choices={
+                "server": translatable("as the server's own on Discord"),
+                "en": translatable("English"),
+                "zh-TW": translatable("Chinese (Taiwan)"),
+            },
+        ),
+    ] = "server"
+    threads: Annotated[
+        bool,
+        Variant(
+            translatable("Threads"),
+            translatable("Whether each table gets a thread of its own, where I may make one."),
+            choices=ON_OFF,
+        ),
+    ] = True
+    messages: Annotated[
+        str,
+        Variant(
+            translatable("Messages"),
+            translatable("Whether each turn comes as a new message, which notifies whoever is to act."),
+            choices={
+                "new": translatable("a new message each turn"),
+                "edit": translatable("one message, edited in place"),
+            },
+        ),
+    ] = "new"
+    notebook: Annotated[
+        bool,
+        Variant(
+            translatable("Notebook"),
+            translatable("Whether games of deduction help players by working out what is still possible."),
+            choices=ON_OFF,
+        ),
+    ] = True
+    turn_limit: Annotated[
+        str,
+        Variant(
+            translatable("Turn limit"),
+            translatable("How long a player may take for a turn."),
+            choices={
+                "none": translatable("none"),
+                "5min": translatable("5 minutes"),
+                "1h": translatable("1 hour"),
+                "12h": translatable("12 hours"),
+                "1d": translatable("1 day"),
+                "3d": translatable("3 days"),
+                "7d": translatable("7 days"),
+            },
+        ),
+    ] = "none"
+    at_limit: Annotated[
+        str,
+        Variant(
+            translatable("At the limit"),
+            translatable("What happens when a player's turn has run out."),
+            choices={"leave": translatable("they leave the game")},
+        ),
+    ] = "leave"
+    tables_per_person: Annotated[
+        int,
+        Variant(
+            translatable("Tables per person"),
+            translatable("How many open tables one person may have opened here."),
+            numbers=range(1, 101),
+        ),
+    ] = 10
+    tables_per_server: Annotated[
+        int,
+        Variant(
+            translatable("Tables per server"),
+            translatable("How many tables may be open here at a time."),
+            numbers=range(1, 1001),
+        ),
+    ] = 200
+    channels: tuple[int, ...] = ()
+    openers: tuple[int, ...] = ()
+    without: tuple[str, ...] = ()
+    variants_of: dict[str, dict[str, Value]] = msgspec.field(default_factory=dict)
+    fixed: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+
+    @property
+    def limit(self) -> timedelta | None:
+        """The turn limit; None: none."""
+        return LIMITS[self.turn_limit]
+
+    def values(self, game: Game[Any, Any]) -> dict[str, Value]:
+        """What is set for a game's variants, of those and in the values that the game still has."""
+        variants = game.Options.variants()
+        set_here = self.variants_of.get(game.key, {})
+        return {name: value for name, value in set_here.items() if name in variants and variants[name].takes(value)}
+
+    def options(self, game: Game[Any, Any], chosen: Mapping[str, Value]) -> Options:
+        """A new table's options: what its opener chose, else what is set here, else the rulebook's.
+
+        Raises `BadOption`, and `HouseRefusal` fixed for what may not be chosen otherwise.
+        """
+        set_here = game.Options.of(self.values(game))
+        options = game.Options.of({**self.values(game), **chosen})
+        for name in self.fixed.get(game.key, ()):
+            if name in game.Options.variants() and getattr(options, name) != getattr(set_here, name):
+                raise HouseRefusal("fixed", option=name, value=value_text(getattr(set_here, name)))
+        return options
 
 
 class Houses:
-    """Every server's settings."""
+    """Every server's settings, and what they allow."""
 
-    def __init__(self, store: Store, client: discord.Client) -> None:
+    def __init__(self, store: Store, client: discord.Client, clock: Clock) -> None:
         self._store = store
         self._client = client
+        self._clock = clock
 
     async def house(self, server: int | None) -> House:
         """A server's settings; what holds where nothing is set, for a server without any and for no server."""
-        return House() if server is None else msgspec.convert(await self._store.settings_of(server), House)
+        return House() if server is None else read_house(await self._store.settings_of(server))
 
     async def words(self, server: int | None) -> Words:
         """The words of a server's public texts."""
         language = (await self.house(server)).language
-        if language is None and server is not None and (guild := self._client.get_guild(server)):
-            return words_for(guild.preferred_locale)
-        return words_for(language)
+        if language != "server":
+            return words_for(language)
+        guild = self._client.get_guild(server) if server is not None else None
+        return words_for(guild.preferred_locale if guild else None)
+
+    async def change(self, server: int, by: Person, changed: Mapping[str, Any]) -> House:
+        """Set some of a server's settings, and log each; raises `BadOption` for a value that one does not take."""
+        log = [ChangeRow(by.id, by.name, name, _logged(value), self._clock()) for name, value in changed.items()]
+
+        def merge(settings: Mapping[str, Any]) -> Mapping[str, Any]:
+            kept: dict[str, Any] = msgspec.to_builtins(read_house({**settings, **changed}, strict=True))
+            return kept
+
+        await self._store.change_settings(server, merge, log)
+        return await self.house(server)
+
+    async def may_open(
+        self, game: Game[Any, Any], place: Place, person: Person, roles: Sequence[int], admin: bool
+    ) -> House:
+        """The house in which a person opens a table; raises `HouseRefusal` where its settings do not allow it."""
+        house = await self.house(place.server)
+        if place.server is None:
+            return house
+        if game.key in house.without:
+            raise HouseRefusal("not_offered")
+        if house.channels and place.channel not in house.channels:
+            raise HouseRefusal("elsewhere", channels=house.channels)
+        if house.openers and not admin and not set(roles) & set(house.openers):
+            raise HouseRefusal("not_an_opener", roles=house.openers)
+        if await self._store.open_tables(place.server, person.id) >= house.tables_per_person:
+            raise HouseRefusal("too_many_of_yours", most=house.tables_per_person)
+        if await self._store.open_tables(place.server) >= house.tables_per_server:
+            raise HouseRefusal("too_many_here", most=house.tables_per_server)
+        return house
+
+
+def house_of(table: Table) -> House:
+    """The settings that a table keeps from when it was opened."""
+    return read_house(table.row.house)
+
+
+def read_house(settings: Mapping[str, Any], strict: bool = False) -> House:
+    """Settings as stored. What is unknown, or has a value that is no longer taken, counts as not set.
+
+    With `strict` such a value raises `BadOption` instead.
+    """
+    read: dict[str, Any] = {}
+    for field in msgspec.structs.fields(House):
+        if field.name not in settings:
+            continue
+        try:
+            value = msgspec.convert(settings[field.name], field.type)
+            House(**{field.name: value})
+        except (msgspec.ValidationError, BadOption):
+            if strict:
+                raise BadOption("value", option=field.name, value=settings[field.name]) from None
+        else:
+            read[field.name] = value
+    return House(**read)
+
+
+def _logged(value: object) -> str:
+    return value_text(value) if isinstance(value, str | int | bool) else msgspec.json.encode(value).decode()
+
+
+def offered(house: House) -> list[Game[Any, Any]]:
+    """The games that a house offers."""
+    return [game for key, game in GAMES.items() if key not in house.without]

@@ -79,6 +79,30 @@ SENTENCES: Mapping[str, Say] = {
     ),
     "no_such_wish": lambda _, words: words("That cannot be chosen at this table."),
     "value": _value,
+    "fixed": lambda refusal, words: words(
+        "On this server `{option}` is always {value}.",
+        option=refusal.facts["option"],
+        value=f"`{refusal.facts['value']}`",
+    ),
+    "not_offered": lambda _, words: words("This game is not offered on this server. `/house` shows what is."),
+    "elsewhere": lambda refusal, words: words(
+        "Tables are opened in {channels} on this server.",
+        channels=words.series((f"<#{channel}>" for channel in _texts(refusal.facts["channels"])), "or"),
+    ),
+    "not_an_opener": lambda refusal, words: words(
+        "Only {roles} may open tables on this server. You can join those of others.",
+        roles=words.series((f"<@&{role}>" for role in _texts(refusal.facts["roles"])), "or"),
+    ),
+    "too_many_of_yours": lambda refusal, words: words.many(
+        "You have {count} open table here already, which is all one may have. `/games` shows it.",
+        "You have {count} open tables here already, which is all one may have. `/games` shows them.",
+        _count(refusal, "most"),
+    ),
+    "too_many_here": lambda refusal, words: words.many(
+        "There is {count} open table on this server already, which is all there may be.",
+        "There are {count} open tables on this server already, which is all there may be.",
+        _count(refusal, "most"),
+    ),
     "ambiguous": _ambiguous,
 }
 """By rule. A game's own rules are in its face."""

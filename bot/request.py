@@ -63,6 +63,17 @@ class Request:
         return Place(interaction.guild_id, here)
 
     @property
+    def roles(self) -> tuple[int, ...]:
+        """The person's roles on this server."""
+        user = self.interaction.user
+        return tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether the person may manage this server."""
+        return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
+
+    @property
     def private(self) -> bool:
         """Whether the control pressed stands on an answer that only this person sees."""
         message = self.interaction.message

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 from bot import panel
 from bot.delivery import Delivery, Reason, Sent, Undelivered
 from bot.face import Face
-from bot.houses import Houses
+from bot.houses import Houses, house_of
 from bot.letters import Letters
 from bot.log import log_of
 from bot.page import Page, Picture
@@ -116,7 +116,11 @@ class Showing:
         """Whether the game has just begun or ended, or somebody newly has to act: edits notify nobody."""
         if table.row.state is None:
             return False
-        return not table.row.shown_to_act or not set(table.to_act) <= set(table.row.shown_to_act) or not table.to_act
+        if not table.row.shown_to_act:
+            return True
+        if house_of(table).messages == "edit":
+            return False
+        return not table.to_act or not set(table.to_act) <= set(table.row.shown_to_act)
 
     async def _settled(self, table: Table) -> Table:
         """The table, in a thread of its own where it has just begun and the server wants one."""
@@ -124,7 +128,7 @@ class Showing:
         just_begun = table.status == PLAYING and not table.row.shown_to_act
         if not just_begun or table.place.thread or not server or not lobby:
             return table
-        if not (await self._houses.house(server)).threads:
+        if not house_of(table).threads:
             return table
         words = await self._houses.words(server)
         game = words(self._faces[table.game.key].title)

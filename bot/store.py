@@ -6,7 +6,7 @@ Every method is one transaction. A table's `turn` counts its changes: a write na
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -50,6 +50,7 @@ tables = sa.Table(
     sa.Column("opener", sa.BigInteger, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("given", sa.JSON, nullable=False),
+    sa.Column("house", sa.JSON, nullable=False, server_default="{}"),
     sa.Column("setup", sa.Text),
     sa.Column("deal", sa.Text),
     sa.Column("salt", sa.String(64)),
@@ -125,6 +126,21 @@ servers = sa.Table(
     metadata,
     sa.Column("id", sa.BigInteger, primary_key=True),
     sa.Column("settings", sa.JSON, nullable=False),
+    sa.Column("greeted", Moment),
+    sa.Column("left", Moment),
+)
+
+changes = sa.Table(
+    "changes",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("person", sa.BigInteger, nullable=False),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("setting", sa.String(80), nullable=False),
+    sa.Column("value", sa.Text, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Index("changes_server", "server", "id"),
 )
 
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
@@ -176,6 +192,17 @@ class LetterRow:
 
 
 @dataclass(frozen=True)
+class ChangeRow:
+    """One change of a server's settings: who set what to which value (as text), when."""
+
+    person: int
+    name: str
+    setting: str
+    value: str
+    at: datetime
+
+
+@dataclass(frozen=True)
 class TableRow:
     """A table as stored: JSON still as text."""
 
@@ -189,6 +216,7 @@ class TableRow:
     opener: int
     options: Mapping[str, Any]
     given: Mapping[str, Any]
+    house: Mapping[str, Any]
     setup: str | None
     deal: str | None
     salt: str | None
@@ -366,15 +394,55 @@ class Store:
     async def settings_of(self, server: int) -> Mapping[str, Any]:
         """What a server's admins have set, as stored; empty where nothing is."""
         async with self.engine.connect() as connection:
-            return (
-                await connection.execute(sa.select(servers.c.settings).where(servers.c.id == server))
-            ).scalar() or {}
+            return await _settings(connection, server)
+
+    async def change_settings(
+        self, server: int, change: Callable[[Mapping[str, Any]], Mapping[str, Any]], log: Sequence[ChangeRow]
+    ) -> None:
+        """Change a server's settings by a function of what they are, and log it, in one transaction."""
+        async with self._writing() as connection:
+            settings = change(await _settings(connection, server))
+            known = await connection.execute(sa.update(servers).where(servers.c.id == server).values(settings=settings))
+            if not known.rowcount:
+                await connection.execute(sa.insert(servers).values(id=server, settings=settings))
+            if log:
+                await connection.execute(sa.insert(changes), [{"server": server, **vars(row)} for row in log])
+
+    async def changes(self, server: int, last: int) -> tuple[ChangeRow, ...]:
+        """The last changes of a server's settings, newest first."""
+        query = sa.select(changes).where(changes.c.server == server).order_by(changes.c.id.desc()).limit(last)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return tuple(ChangeRow(row.person, row.name, row.setting, row.value, row.at) for row in rows)
+
+    async def open_tables(self, server: int, opener: int | None = None) -> int:
+        """How many tables of a server are in a lobby or in play; only those a person has opened where given."""
+        query = sa.select(sa.func.count()).where(tables.c.server == server, tables.c.status.in_((LOBBY, PLAYING)))
+        if opener is not None:
+            query = query.where(tables.c.opener == opener)
+        async with self.engine.connect() as connection:
+            return (await connection.execute(query)).scalar_one()
+
+    async def greet(self, server: int, moment: datetime) -> bool:
+        """Note that a server is greeted now; False where it has been before."""
+        async with self._writing() as connection:
+            row = (await connection.execute(sa.select(servers.c.greeted).where(servers.c.id == server))).one_or_none()
+            if row is None:
+                await connection.execute(sa.insert(servers).values(id=server, settings={}, greeted=moment))
+            elif row.greeted is None:
+                await connection.execute(sa.update(servers).where(servers.c.id == server).values(greeted=moment))
+            return row is None or row.greeted is None
 
     async def empty(self) -> None:
         """Forget everything: the playground's reset."""
         async with self._writing() as connection:
             for table in reversed(metadata.sorted_tables):
                 await connection.execute(sa.delete(table))
+
+
+async def _settings(connection: AsyncConnection, server: int) -> Mapping[str, Any]:
+    query = sa.select(servers.c.settings).where(servers.c.id == server)
+    return (await connection.execute(query)).scalar() or {}
 
 
 async def _seats(connection: AsyncConnection, table: int) -> tuple[SeatRow, ...]:

@@ -265,9 +265,19 @@ class Tables:
     # -- The lobby --
 
     async def open(
-        self, game: Game[Any, Any], place: Place, opener: Person, options: Options, given: Mapping[str, Any]
+        self,
+        game: Game[Any, Any],
+        place: Place,
+        opener: Person,
+        options: Options,
+        given: Mapping[str, Any],
+        house: Mapping[str, Any],
     ) -> Table:
-        """Open a table; its opener sits down first. `given` are setup fields that it brings along, as JSON."""
+        """Open a table; its opener sits down first.
+
+        `given` are setup fields that it brings along, `house` what of the server's settings differs from the usual:
+        both as JSON, and kept by the table whatever is set later.
+        """
         moment = self.clock()
         values = {
             "game": game.key,
@@ -279,6 +289,7 @@ class Tables:
             "opener": opener.id,
             "options": options.changed(),
             "given": given,
+            "house": house,
             "turn": 1,
             "seat_turns": [],
             "shown_turn": 0,

@@ -25,7 +25,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
 
 
 async def lobby(tables: Tables, *others: Person) -> Table:
-    table = await tables.open(TRIGGLE, Place(1, 2), ADA, TRIGGLE.Options(), {})
+    table = await tables.open(TRIGGLE, Place(1, 2), ADA, TRIGGLE.Options(), {}, {})
     for person in others:
         table = await tables.join(table.id, person)
     return table

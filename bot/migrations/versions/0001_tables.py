@@ -11,6 +11,18 @@ down_revision = None
 
 def upgrade() -> None:
     op.create_table(
+        "changes",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("server", sa.BigInteger(), nullable=False),
+        sa.Column("person", sa.BigInteger(), nullable=False),
+        sa.Column("name", sa.String(length=100), nullable=False),
+        sa.Column("setting", sa.String(length=80), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.Column("at", Moment(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("changes_server", "changes", ["server", "id"], unique=False)
+    op.create_table(
         "people",
         sa.Column("id", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.String(length=100), nullable=False),
@@ -22,6 +34,8 @@ def upgrade() -> None:
         "servers",
         sa.Column("id", sa.BigInteger(), nullable=False),
         sa.Column("settings", sa.JSON(), nullable=False),
+        sa.Column("greeted", Moment(), nullable=True),
+        sa.Column("left", Moment(), nullable=True),
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_table(
@@ -36,6 +50,7 @@ def upgrade() -> None:
         sa.Column("opener", sa.BigInteger(), nullable=False),
         sa.Column("options", sa.JSON(), nullable=False),
         sa.Column("given", sa.JSON(), nullable=False),
+        sa.Column("house", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("setup", sa.Text(), nullable=True),
         sa.Column("deal", sa.Text(), nullable=True),
         sa.Column("salt", sa.String(length=64), nullable=True),
