@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 """Letters and symbols that are drawn as nothing: the Hangul fillers and the empty Braille pattern."""
@@ -54,6 +55,7 @@ def is_han(character: str) -> bool:
     return character == "〇" or unicodedata.name(character, "").startswith("CJK UNIFIED IDEOGRAPH")
 
 
+@lru_cache(maxsize=1 << 14)
 def plain(text: str) -> str:
     """The text case folded, without marks and formless characters; spaces and punctuation are still there."""
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())

@@ -37,6 +37,10 @@ class ClueFault(msgspec.Struct, frozen=True):
     word: str = ""
     of: str = ""
 
+    def __repr__(self) -> str:
+        # A refusal may end in a log, where nothing secret belongs.
+        return f"{'ABC'[self.clue]}:{self.rule}"
+
 
 def tidy(text: str) -> str:
     """A clue or guess without the spaces around it."""
@@ -117,6 +121,7 @@ def _candidates(clue: str, language: Language) -> tuple[Word, ...]:
     """All that counts as a word of the clue."""
     words = list(language.words(clue))
     words += [Word(trimmed(piece), language.key_of(piece)) for piece in _between_punctuation(clue)]
+    words += [Word(word.typed, _letters(word.normal)) for word in words]
     together = language.run_together(clue)
     whole = [Word(clue, together), Word(clue, language.key_of(clue)), Word(clue, _letters(together))]
     if language.by_character:
@@ -139,8 +144,10 @@ def _parts_words(sign: str) -> bool:
 
 
 def _letters(normal: str) -> str:
-    """A normalised text without its symbols."""
-    return "".join(sign for sign in normal if unicodedata.category(sign)[0] in "LN")
+    """A normalised text without its symbols, and without letters that look like punctuation (ʼ)."""
+    return "".join(
+        sign for sign in normal if unicodedata.category(sign) != "Lm" and unicodedata.category(sign)[0] in "LN"
+    )
 
 
 # -- Chinese -------------------------------------------------------------------------------------------------------

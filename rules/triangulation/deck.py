@@ -165,7 +165,9 @@ def read_card(text: str, language: Language) -> Card:
 def _empties(message: Message, language: Language, line: int) -> Iterator[Mistake]:
     for what, texts in (("message", (message.text,)), ("form", message.forms), ("part", message.parts)):
         for text in texts:
-            if not language.key_of(text):
+            # A part may be a connecting word, as in Forever (for+ever): it keeps no clue out.
+            left = language.run_together(text) if what == "part" else language.key_of(text)
+            if not left:
                 yield Mistake(line, "empty", {"text": text or message_text(message), "what": what})
 
 
@@ -183,6 +185,9 @@ _JOINERS = "\u200c\u200d"
 _HIDDEN = (*_BREAKS, "Cf", "Co", "Cn")
 _MARKUP = re.compile(r"@everyone|@here|<(?:@|#|:|a:|t:|/|id:)|://", re.IGNORECASE)
 """What chat programs act upon: mentions, emoji codes, links."""
+
+_DECK_LINE = re.compile(r"\s*Deck\s*:\s*(.*?)\s*", re.IGNORECASE)
+_CARD_LINE = re.compile(r"\s*Card\s*:", re.IGNORECASE)
 
 _Row = tuple[int, str]
 """A line's number and text."""
@@ -204,7 +209,7 @@ def read_deck(text: str, language: str = ENGLISH.key) -> Deck:
 
 def _language(rows: Sequence[_Row], language: str) -> tuple[Language, list[Mistake]]:
     for line, text in rows:
-        if named := re.fullmatch(r"\s*Deck\s*:\s*(.*?)\s*", text, re.IGNORECASE):
+        if named := _DECK_LINE.fullmatch(text):
             language = next((key for key in LANGUAGES if key.casefold() == named[1].casefold()), "")
             if not language:
                 return ENGLISH, [Mistake(line, "language", {"text": _shown(named[1])})]
@@ -215,10 +220,10 @@ def _cards(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
     """The messages of each card, with their lines."""
     paragraph: list[_Row] = []
     for line, row in rows:
-        text = re.sub(r"^\s*Card\s*:", "", row, flags=re.IGNORECASE).strip()
-        if text.startswith("#") or re.match(r"Deck\s*:", text, re.IGNORECASE):
+        if row.lstrip().startswith("#") or _DECK_LINE.fullmatch(row):
             continue
-        if text and "|" not in text and not row.lstrip().casefold().startswith("card"):
+        text = _CARD_LINE.sub("", row).strip()
+        if text and "|" not in text and not _CARD_LINE.match(row):
             paragraph.append((line, text))
             continue
         if paragraph:

@@ -31,11 +31,15 @@ class Task(StrEnum):
 
 
 class InsiderView(msgspec.Struct, frozen=True):
-    """An Insider of the round: seat, side, what they are at, and in casual mode the category once it is chosen."""
+    """An Insider of the round: seat, side, what they are at, and in casual mode the category once it is chosen.
+
+    `number` is 1 or 2 for the 1st or 2nd Insider, once the clues are down and until the message is done.
+    """
 
     seat: int
     side: int
     task: Task
+    number: int | None
     category: Category | None
 
 
@@ -174,7 +178,13 @@ def _insider(state: State, at: int, mission: Mission) -> InsiderView:
     category = None
     if state.options.casual and mission.chosen is not None:
         category = state.message(at).category
-    return InsiderView(mission.insider, state.side_of(mission.insider), _task(state, at, mission), category)
+    number = _number(state, at) if at in state.waiting else None
+    return InsiderView(mission.insider, state.side_of(mission.insider), _task(state, at, mission), number, category)
+
+
+def _number(state: State, at: int) -> int:
+    """Which of the round's messages a mission's is, counted from 1."""
+    return 1 + sum(done.round == state.round for done in state.finished) + state.waiting.index(at)
 
 
 def _task(state: State, at: int, mission: Mission) -> Task:
@@ -194,7 +204,7 @@ def _guessing(state: State) -> GuessingView | None:
     return GuessingView(
         insider=mission.insider,
         side=state.side_of(mission.insider),
-        number=1 + sum(done.round == state.round for done in state.finished),
+        number=_number(state, guessing.mission),
         clues=tuple(text if clue in guessing.flipped else None for clue, text in enumerate(clues)),
         flipped=guessing.flipped,
         turn=guessing.turn,
