@@ -48,7 +48,7 @@ class Run(NamedTuple):
 
 
 class Mask(NamedTuple):
-    """A line of text: its coverage (mode L), and where the pen starts in it: x, and y of the baseline."""
+    """A line of text: its coverage (mode L), trimmed, and where in it the pen starts: x, and y of the baseline."""
 
     image: Image.Image
     x: int
@@ -186,7 +186,9 @@ def mask(text: str, size: int, bold: bool = False) -> Mask:
                 font = _font(run.face, size)
                 draw.text((x, baseline), run.text, fill=255, font=font, anchor="ls", stroke_width=stroke)
         x += _run_width(run, size)
-    return Mask(image, margin, baseline, width)
+    # What is empty around the text would be pasted as well, at the same cost.
+    left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
+    return Mask(image.crop((left, top, right, bottom)), margin - left, baseline - top, width)
 
 
 def _draw_boxes(draw: ImageDraw.ImageDraw, x: float, baseline: int, size: int, count: int) -> None:

@@ -1,0 +1,1 @@
+"""What is fast, measured: plain scripts, `python -m tests.bench.NAME`. No test times anything."""
