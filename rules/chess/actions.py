@@ -7,6 +7,7 @@ for the owner of a neutral army; kinds are 0 Infantry, 1 Rukh, 2 Cavalry, 3 Gene
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 
@@ -16,20 +17,23 @@ from rules.chess.names import COLOUR_LETTERS
 from rules.chess.position import NOWHERE, Position, piece_of, piece_text
 from rules.game import DrawOffered, Event, Left
 
+Place = Annotated[Triangle, msgspec.Meta(ge=0, le=63)]
+"""A triangle in an action, which may come from outside as JSON."""
+
 
 class Move(msgspec.Struct, frozen=True, tag="move"):
     """A piece goes from `start` to `target`, and takes what stands there if `takes`."""
 
-    start: int
-    target: int
+    start: Place
+    target: Place
     takes: bool = False
 
 
 class Castling(msgspec.Struct, frozen=True, tag="castling"):
     """General (`start`) and Rukh (`target`) change places."""
 
-    start: int
-    target: int
+    start: Place
+    target: Place
 
 
 class Rescue(msgspec.Struct, frozen=True, tag="rescue"):
@@ -38,13 +42,13 @@ class Rescue(msgspec.Struct, frozen=True, tag="rescue"):
     A rescued Infantry goes to `companion`; others stay on the corner, and it is None.
     """
 
-    start: int
-    target: int
+    start: Place
+    target: Place
     takes: bool
-    colour: int
-    kind: int
-    retreat: int
-    companion: int | None = None
+    colour: Annotated[int, msgspec.Meta(ge=0, le=2)]
+    kind: Annotated[int, msgspec.Meta(ge=0, le=2)]
+    retreat: Place
+    companion: Place | None = None
 
 
 class Pass(msgspec.Struct, frozen=True, tag="pass"):

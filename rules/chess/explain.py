@@ -18,7 +18,8 @@ too (0 Infantry, 1 Rukh, 2 Cavalry, 3 General). The rules:
     open               it leaves the General on `general` open to the pieces on `attackers` of the players `by`
     must_capture       the Generals of the players `generals` have to be captured: by one of `captures`
     general_last       without a safe move the General moves only if no other piece can
-    castling_pieces    castling takes one's own General and a Rukh of its own colour
+    castling_pieces    castling takes one's own General (`general`) and a Rukh of its own colour (`rukh` is not, or
+                       is None: there is none)
     castling_moved     the General or the Rukh, on `triangle`, has moved
     castling_in_check  the General is in check by the pieces on `attackers` of the players `by`
     castling_into_check  it would be
@@ -28,8 +29,10 @@ too (0 Infantry, 1 Rukh, 2 Cavalry, 3 General). The rules:
     not_held           `captor` does not hold the prisoner `colour`, `kind`; it could be one of `prisoners` (texts)
     infantry_last      an Infantry is only rescued if no other kind could be: one of `prisoners` (texts)
     no_room            row 3 has too few empty triangles: `free` of the `needed`
+    places             so many triangles (`told`) of row 3 were named, where the rescue takes `needed`
     no_place           the `place` is not one of the `free` triangles of row 3
     pass               there are other moves
+    not_so             the action does not say what it does (a move called a capture, a rescue in another order)
 """
 
 from __future__ import annotations
@@ -193,11 +196,12 @@ def _why_not_this_rescue(here: Position, action: Rescue) -> Illegal | None:
         return Illegal(rule, captor=captor, colour=action.colour, kind=action.kind, prisoners=texts)
     room = moves.room_for_rescue(here, action.start)
     places = [action.retreat] if action.companion is None else [action.retreat, action.companion]
+    needed = 2 if wanted < FIRST_RUKH else 1
+    if len(places) != needed:
+        return Illegal("places", needed=needed, told=len(places))
     for place in places:
         if not room & BIT[place] or places.count(place) > 1:
             return Illegal("no_place", place=NAMES[place], free=names(room))
-    if len(places) != (2 if wanted < FIRST_RUKH else 1):
-        return Illegal("no_place", place=NAMES[places[-1]], free=names(room))
     return None
 
 

@@ -7,7 +7,7 @@ dashes; captures not told from moves; a piece's name or letter before; a target 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -17,7 +17,7 @@ from rules.chess.actions import Castling, ChessAction, Move, Pass, Rescue, text_
 from rules.chess.board import BIT, COLUMN_LETTERS, INDEX, NAMES, RANK_LETTERS, SIDE, Triangle, Triangles, triangles
 from rules.chess.explain import swapped, why_no_rescue, why_not, why_not_from
 from rules.chess.names import COLOUR_LETTERS, COLUMNS, KIND_LETTERS, RANKS, columns_with, plain
-from rules.chess.position import GENERAL_KIND, Position
+from rules.chess.position import FIRST_RUKH, PRISONERS, Piece, Position, piece_of
 from rules.game import Ambiguous, Illegal, Unreadable
 
 LONGEST: Final = 80
@@ -29,7 +29,6 @@ _KINDS: Final = {
     "C": ("cavalry", "cav", "knight", "horse", "c"),
     "G": ("general", "gen", "king", "g"),
 }
-_COLOURS: Final = {"r": ("red",), "g": ("green",), "b": ("blue",)}
 _KIND_OF: Final = {word: KIND_LETTERS.index(letter) for letter, words in _KINDS.items() for word in words}
 _DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—―−→⟶", "-") | {"×": "x", "＞": ">", "→": "-"})
 
@@ -45,19 +44,27 @@ _ACTION: Final = re.compile(
     r"(?:\s*(?:\+|rescue[sd]?|and rescues?)\s*(?P<rescue>.*))?"
 )
 _CASTLING: Final = re.compile(rf"(?:castling|castles?|[o0]-[o0])(?:\s+(?:with|to)?\s*(?P<rukh>{_TRIANGLE}))?")
-_RESCUE: Final = re.compile(rf"(?P<prisoner>[rgb]?\s*[irc]?)(?:\s*(?:>|-|to(?![a-z]))?\s*(?P<places>{_TRIANGLE}.*))?")
+_RESCUE: Final = re.compile(
+    r"(?:the\s+)?(?P<colour>[rgb]|red|green|blue)?"
+    r"\s*(?P<kind>infantry|inf|pawn|i|rukh|rook|r|cavalry|cav|knight|horse|c)?"
+    rf"(?:\s*(?:>|-|to(?![a-z]))?\s*(?P<places>{_TRIANGLE}.*))?"
+)
 _PASSES: Final = frozenset({"--", "-", "pass", "passes"})
 _TRIANGLE_LIKE: Final = re.compile(r"\w[0-9]\w*")
 
 
 class _Wish(msgspec.Struct, frozen=True):
-    """What a text asks for; None where it says nothing. Triangles are sets, since a column may be left out."""
+    """What a text asks for; None where it says nothing.
+
+    Triangles are sets, since a column may be left out. `rescue` holds the prisoners that its words may mean, `places`
+    where the Infantry are to go.
+    """
 
     kind: int | None = None
     start: Triangles | None = None
     target: Triangles | None = None
     castling: bool = False
-    rescue: str | None = None
+    rescue: frozenset[Piece] | None = None
     places: tuple[Triangles, ...] = ()
 
     def fits(self, action: ChessAction) -> bool:
@@ -87,24 +94,22 @@ class _Wish(msgspec.Struct, frozen=True):
         return bool(one & both and other & both) and (one | other) & both == both
 
     def _fits_rescue(self, action: Rescue) -> bool:
-        if self.rescue is None or not _names_prisoner(self.rescue, action.colour, action.kind):
+        if self.rescue is None or piece_of(action.colour, action.kind) not in self.rescue:
             return False
-        places = [action.retreat] if action.companion is None else [action.retreat, action.companion]
-        if not self.places:
-            return True
-        same_order = _all_in(places, self.places)
+        places = _places_of(action)
+        if len(self.places) < len(places):
+            return all(any(BIT[place] & mask for place in places) for mask in self.places)
         # Two Infantry of one colour are alike, so that their triangles may be told in either order.
-        return len(places) == len(self.places) and (same_order or _all_in(places[::-1], self.places))
+        return _all_in(places, self.places) or _all_in(places[::-1], self.places)
 
 
-def _all_in(places: Iterable[Triangle], masks: Iterable[Triangles]) -> bool:
-    return all(BIT[place] & mask for place, mask in zip(places, masks, strict=True))
+def _places_of(rescue: Rescue) -> tuple[Triangle, ...]:
+    return (rescue.retreat,) if rescue.companion is None else (rescue.retreat, rescue.companion)
 
 
-def _names_prisoner(letters: str, colour: int, kind: int) -> bool:
-    """Whether these letters (colour, kind, one of them or none) name this prisoner."""
-    full = COLOUR_LETTERS[colour] + KIND_LETTERS[kind].lower()
-    return letters == full if len(letters) == 2 else letters in full
+def _all_in(places: Sequence[Triangle], masks: Sequence[Triangles]) -> bool:
+    """Whether these are as many places as were named, each one of its name."""
+    return len(places) == len(masks) and all(BIT[place] & mask for place, mask in zip(places, masks, strict=True))
 
 
 # -- Reading --------------------------------------------------------------------------------------------------------
@@ -140,16 +145,8 @@ def _is_kind(here: Position, action: ChessAction, kind: int | None) -> bool:
 
 def _in_the_order_told(fitting: list[ChessAction], wish: _Wish) -> list[ChessAction]:
     """Of two orders of a rescue's triangles, the one told."""
-    if len(wish.places) != 2:
-        return fitting
-    told: list[ChessAction] = [
-        action
-        for action in fitting
-        if isinstance(action, Rescue)
-        and action.companion is not None
-        and _all_in((action.retreat, action.companion), wish.places)
-    ]
-    return told or fitting
+    told = [action for action in fitting if isinstance(action, Rescue) and _all_in(_places_of(action), wish.places)]
+    return [*told] or fitting
 
 
 def _read(words: str, text: str) -> _Wish:
@@ -159,8 +156,8 @@ def _read(words: str, text: str) -> _Wish:
             wish = _read_castling(form) or _read_action(form)
             if wish is not None:
                 return wish
-    strange = _TRIANGLE_LIKE.search(words)
-    if strange and len(words) <= LONGEST:
+    strange = _TRIANGLE_LIKE.search(text)
+    if strange and len(text) <= LONGEST:
         raise Unreadable("triangle", text=strange[0])
     raise Unreadable("action", text=text[:LONGEST])
 
@@ -178,7 +175,7 @@ def _read_action(words: str) -> _Wish | None:
         return None
     first, second = (_places(found[name]) if found[name] else None for name in ("first", "second"))
     start, target = (first, second) if first is not None and second is not None else (None, first or second)
-    rescue: str | None = None
+    rescue: frozenset[Piece] | None = None
     places: tuple[Triangles, ...] = ()
     if found["rescue"] is not None:
         told = _read_rescue(found["rescue"])
@@ -189,19 +186,23 @@ def _read_action(words: str) -> _Wish | None:
     return _Wish(kind, start, target, found["sign"] == "=", rescue, places)
 
 
-def _read_rescue(words: str) -> tuple[str, tuple[Triangles, ...]] | None:
-    for letter, names in [*_KINDS.items(), *_COLOURS.items()]:
-        for name in names:
-            if len(name) > 1:
-                words = re.sub(rf"\b{name}\b", letter.lower(), words)
+def _read_rescue(words: str) -> tuple[frozenset[Piece], tuple[Triangles, ...]] | None:
     found = _RESCUE.fullmatch(words.strip())
-    if not found:
-        return None
-    rest = found["places"] or ""
-    if re.sub(rf"{_TRIANGLE}|and|[\s,]", "", rest):
+    rest = (found["places"] or "") if found else ""
+    if not found or re.sub(rf"{_TRIANGLE}|and|[\s,]", "", rest):
         return None
     places = tuple(_places(name) for name in re.findall(_TRIANGLE, rest))
-    return "".join(found["prisoner"].split()), places
+    return frozenset(_prisoners(found["colour"], found["kind"])), places
+
+
+def _prisoners(colour: str | None, kind: str | None) -> Iterator[Piece]:
+    """The prisoners that these words may mean. An r alone may be a Rukh or a red piece."""
+    for piece in PRISONERS:
+        red_or_rukh = colour == "r" and kind is None and piece // 3 == _KIND_OF["r"]
+        of_colour = colour is None or COLOUR_LETTERS[piece % 3] == colour[0]
+        of_kind = kind is None or piece // 3 == _KIND_OF[kind]
+        if red_or_rukh or (of_colour and of_kind):
+            yield piece
 
 
 def _places(name: str) -> Triangles:
@@ -277,17 +278,13 @@ def _why_not_rescue(here: Position, start: Triangle, target: Triangle, wish: _Wi
         return refused
     allowed = moves.rescues(here, start, target)
     prisoners = sorted({prisoner for move in allowed if (prisoner := moves.rescued_by(move)) is not None})
-    wanted = [each for each in _wished_prisoners(wish.rescue or "") if not prisoners or each in prisoners]
-    prisoner = (wanted or list(_wished_prisoners(wish.rescue or "")))[0]
+    wanted = sorted(wish.rescue or ())
+    prisoner = next((piece for piece in wanted if piece in prisoners), wanted[0])
     room = moves.retreat_of(allowed[0])
     places = [next(triangles(mask)) for mask in wish.places] or [room]
     companion = places[1] if len(places) > 1 else None
     takes = bool(here.occupied & BIT[target])
     return why_not(here, Rescue(start, target, takes, prisoner % 3, prisoner // 3, places[0], companion))
-
-
-def _wished_prisoners(letters: str) -> Iterator[int]:
-    return (piece for piece in range(9) if _names_prisoner(letters, piece % 3, piece // 3))
 
 
 def _why_no_castling(here: Position, wish: _Wish) -> Illegal:
@@ -297,9 +294,11 @@ def _why_no_castling(here: Position, wish: _Wish) -> Illegal:
     others = named & ~BIT[general]
     if wish.start is not None and not named & BIT[general]:
         return Illegal("castling_pieces", general=NAMES[general], rukh=NAMES[next(triangles(others))])
-    own = [at for at, piece in here.armies[here.turn].items() if piece == 3 + here.turn]
+    own = [at for at, piece in here.armies[here.turn].items() if piece == FIRST_RUKH + here.turn]
     rukhs = sorted(own, key=lambda at: not here.unmoved & BIT[at])
-    chosen = next(triangles(others)) if others else rukhs[0] if rukhs else general
+    if not rukhs:
+        return Illegal("castling_pieces", general=NAMES[general], rukh=None)
+    chosen = next(triangles(others)) if others else rukhs[0]
     return why_not(here, Castling(general, chosen))
 
 
@@ -310,6 +309,3 @@ def _legal_if_swapped(here: Position, start: Triangle | None, targets: Triangles
         if moves.target_of(move) in found and start in (None, moves.start_of(move)) and move < moves.PLAIN and move:
             return NAMES[moves.target_of(move)]
     return None
-
-
-assert KIND_LETTERS[GENERAL_KIND] == "G"
