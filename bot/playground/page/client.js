@@ -309,8 +309,8 @@ export class Client {
   async openDirect() {
     const known = this.directChannels()[0];
     if (known) return this.look(known.id);
-    this.wantsDirect = true;
-    return this.connection.tell("open_dm");
+    const { type, data } = await this.connection.request("open_dm");
+    return type === "DONE" && this.look(data.channel_id);
   }
 
   speak(locale) {
@@ -362,10 +362,6 @@ function setPersonas(client, personas, me) {
 function putChannel(client, channel) {
   for (const user of channel.recipients ?? []) client.know(user);
   client.channels.set(channel.id, { ...client.channels.get(channel.id), ...channel });
-  if (channel.type === CHANNEL.DIRECT && client.wantsDirect) {
-    client.wantsDirect = false;
-    client.look(channel.id);
-  }
 }
 
 function dropChannel(client, channel) {

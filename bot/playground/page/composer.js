@@ -70,7 +70,7 @@ function PlainLine({ client, leaves, write, choose }) {
     ArrowDown: () => found.length && setAt((place + 1) % found.length),
     ArrowUp: () => found.length && setAt((place - 1 + found.length) % found.length),
     Tab: () => found.length && take(found[place]),
-    Enter: () => (found.length ? take(found[place]) : send()),
+    Enter: () => (found.length ? take(found[place]) : searching || send()),
     Escape: () => setShut(true),
   };
   const onKeyDown = (event) => {
@@ -118,9 +118,9 @@ function CommandRow({ client, leaf }) {
 /** A list above the composer, driven by the field's keys. */
 function Popup({ id, title, empty, items, at, setAt, take, draw, note, error }) {
   const list = useRef(null);
-  useLayoutEffect(() => list.current?.querySelector(".at")?.scrollIntoView({ block: "nearest" }), [at, items.length]);
+  useLayoutEffect(() => list.current?.querySelector(".at")?.scrollIntoView({ block: "nearest" }), [at, items?.length]);
   return html`<div class="popup" data-testid="popup">
-    <div class=${error ? "popup-title failure" : "popup-title"} role=${error ? "alert" : undefined}>${title}${note && html` <span class="dim">${note}</span>`}</div>
+    <div class=${error ? "popup-title failure" : "popup-title"} role=${error ? "alert" : undefined}><span>${title}</span>${note && html`<span class="popup-note">${note}</span>`}</div>
     ${items && html`<div class="popup-list" role="listbox" id=${id} aria-label=${typeof title === "string" ? title : undefined} ref=${list}>
       ${items.map(
         (item, index) => html`<div
@@ -332,7 +332,7 @@ function UploadField({ client, option, given, give, focused }) {
       setState(client.words("The upload failed"));
     }
   };
-  return html`<span class="upload"><input type="file" data-option=${option.name} aria-label=${option.name} onFocus=${focused} onChange=${take} /><span>${state || given?.text || client.words("Choose a file")}</span></span>`;
+  return html`<span class="upload"><input type="file" data-option=${option.name} aria-label=${localised("name", option, client.locale)} onFocus=${focused} onChange=${take} /><span>${state || given?.text || client.words("Choose a file")}</span></span>`;
 }
 
 /** What the focused option offers: `{items: [{name, value}] | null, empty}`; the bot is asked where the option says so. */

@@ -159,7 +159,7 @@ function SelectField({ client, field, label, value, change, invalid, describedBy
   return html`<${Menu} client=${client} component=${field} values=${value} onValues=${change} label=${label} invalid=${invalid} describedBy=${describedBy} />`;
 }
 
-function Upload({ client, field, id, value, change, invalid, describedBy }) {
+function Upload({ client, field, id, label, value, change, invalid, describedBy }) {
   const [state, setState] = useState("");
   const { words } = client;
   const many = (field.max_values ?? 1) > 1;
@@ -176,8 +176,11 @@ function Upload({ client, field, id, value, change, invalid, describedBy }) {
     }
   };
   return html`<div class="upload">
-    <input id=${id} type="file" multiple=${many} aria-invalid=${invalid} aria-describedby=${describedBy} data-custom-id=${field.custom_id} onChange=${take} />
-    <span class="dim" role="status">${state || (!value.length && words(many ? "Choose files" : "Choose a file"))}</span>
+    <label class="button secondary upload-button">
+      <input id=${id} type="file" multiple=${many} aria-label=${label} aria-invalid=${invalid} aria-describedby=${describedBy} data-custom-id=${field.custom_id} onChange=${take} />
+      <span>${words(many ? "Choose files" : "Choose a file")}</span>
+    </label>
+    <span class="dim small" role="status">${state}</span>
     ${value.map((file) => html`<span class="file-chip" key=${file.id}><${Icon} name="file" size=${14} />${file.filename}<button type="button" class="plain" aria-label=${words("Remove {name}", { name: file.filename })} onClick=${() => change(value.filter((other) => other !== file))}><${Icon} name="close" size=${12} /></button></span>`)}
   </div>`;
 }

@@ -174,14 +174,14 @@ const SHOW = {
   em: (client, node) => html`<em>${showInline(client, node.inner)}</em>`,
   u: (client, node) => html`<u>${showInline(client, node.inner)}</u>`,
   s: (client, node) => html`<s>${showInline(client, node.inner)}</s>`,
-  code: (client, node) => html`<code>${node.text}</code>`,
+  code: (client, node) => html`<code class=${node.text.length <= 24 ? "short" : ""}>${node.text}</code>`,
   spoiler: (client, node) => html`<${Spoiler} client=${client}>${showInline(client, node.inner)}<//>`,
   link: (client, node) => html`<${Link} client=${client} to=${node.to}>${showInline(client, node.inner)}<//>`,
   user: (client, node) => html`<${PersonMention} client=${client} id=${node.id} />`,
   role: (client, node) => {
     const role = client.guild?.roles?.find((other) => other.id === node.id);
     const own = client.myRoles().includes(node.id);
-    return html`<span class=${own ? "mention own" : "mention"}>@${role?.name ?? client.words("unknown")}</span>`;
+    return html`<span class=${own ? "mention own" : "mention"}>@${role?.name.replace(/^@/, "") ?? client.words("unknown")}</span>`;
   },
   everyone: (client, node) => html`<span class="mention own">${node.name}</span>`,
   channel: (client, node) => html`<${ChannelMention} client=${client} id=${node.id} />`,

@@ -100,7 +100,8 @@ function PrivateFoot({ client, message }) {
 
 function excerpt(message) {
   const texts = (components) => components.flatMap((part) => [part.content, ...texts(part.components ?? [])]).filter(Boolean);
-  return (message.content || texts(message.components ?? []).join(" ") || "…").split("\n").join(" ").slice(0, 120);
+  const text = message.content || texts(message.components ?? []).join("\n") || "…";
+  return text.replace(/^(#{1,3}|-#|>|-)\s+/gm, "").split("\n").join(" ").slice(0, 120);
 }
 
 function Quoted({ client, message }) {

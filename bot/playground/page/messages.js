@@ -55,6 +55,8 @@ export function Messages({ client }) {
     return () => watch.disconnect();
   }, [channel.id]);
   useLayoutEffect(() => {
+    const last = room.messages.at(-1);
+    if (last && (client.isMe(last.author.id) || client.isMe(commandOf(last)?.user.id))) stuck.current = true;
     if (stuck.current) toEnd();
     else setMissed((count) => count + 1);
   }, [newest]);

@@ -26,10 +26,20 @@ export function leavesOf(commands, locale) {
     .flatMap((command) => leavesBelow(command, command, [], [localised("name", command, locale)], locale));
 }
 
+/** Whether each typed word begins a word of the name, in order: "tri b" fits "triggle band". */
+function abbreviates(query, name) {
+  const words = name.split(" ");
+  let at = 0;
+  return query.split(/\s+/).every((start) => {
+    while (at < words.length && !words[at].startsWith(start)) at += 1;
+    return at++ < words.length;
+  });
+}
+
 function fit(leaf, query) {
   const names = [leaf.shown, leaf.plain].map((name) => name.toLowerCase());
   if (names.some((name) => name.startsWith(query))) return 0;
-  if (names.some((name) => name.split(" ").some((word) => word.startsWith(query)))) return 1;
+  if (names.some((name) => abbreviates(query, name))) return 1;
   if (names.some((name) => name.includes(query))) return 2;
   return leaf.description.toLowerCase().includes(query) ? 3 : null;
 }
