@@ -92,8 +92,11 @@ def picture(view: View, words: Words, *, names: Sequence[str], choices: Choices 
     canvas = Canvas.on(_ground(view.side))
     _draw_corners(canvas, view, words)
     _draw_rows_to_choose(canvas, view.side, choices)
+    _draw_triangles(canvas, view)
+    lanes = _lanes(view.side, [placed.band for placed in view.bands])
+    _draw_glow(canvas, view, lanes)
     _draw_pieces(canvas, view)
-    _draw_bands(canvas, view)
+    _draw_bands(canvas, view, lanes)
     _draw_ways(canvas, view.side, choices)
     _draw_pegs(canvas, view, choices)
     draw_seats(canvas, STRIP, [_seat(view, seat, names[seat]) for seat in view.seats], words)
@@ -141,28 +144,33 @@ def _draw_rows_to_choose(canvas: Canvas, side: int, choices: Choices) -> None:
             canvas.paste(_peg(side, name, "free"), *_pegs(side)[name])
 
 
-def _draw_pieces(canvas: Canvas, view: View) -> None:
-    triangles = _triangles(view.side)
-    fresh = frozenset(view.closed)
+def _draw_triangles(canvas: Canvas, view: View) -> None:
+    """The triangles with a piece in their owners' colours, stronger where the last band closed them."""
     for piece in view.pieces:
-        place = triangles[piece.triangle]
         mark = COLOURS[view.colours[piece.seat]]
-        is_fresh = piece.triangle in fresh
-        canvas.polygon(place.corners, mix(mark.colour, CARD, FRESH) if is_fresh else mark.tint)
-        canvas.paste(_piece(view.side, mark, is_fresh), *place.middle)
+        colour = mix(mark.colour, CARD, FRESH) if piece.triangle in view.closed else mark.tint
+        canvas.polygon(_triangles(view.side)[piece.triangle].corners, colour)
 
 
-def _draw_bands(canvas: Canvas, view: View) -> None:
-    """All bands in the order in which they were placed, under them a glow around the last."""
-    lanes = _lanes(view.side, [placed.band for placed in view.bands])
-    if view.last is not None:
-        place = _bands(view.side)[view.last.band]
-        for middle in place.middles:
-            canvas.paste(_glow(view.side, place.direction, lanes[view.last.band]), *middle)
+def _draw_glow(canvas: Canvas, view: View, lanes: Mapping[str, "Lane"]) -> None:
+    if view.last is None:
+        return
+    place = _bands(view.side)[view.last.band]
+    for middle in place.middles:
+        canvas.paste(_glow(view.side, place.direction, lanes[view.last.band]), *middle)
+
+
+def _draw_pieces(canvas: Canvas, view: View) -> None:
+    for piece in view.pieces:
+        mark = COLOURS[view.colours[piece.seat]]
+        place = _triangles(view.side)[piece.triangle]
+        canvas.paste(_piece(view.side, mark, piece.triangle in view.closed), *place.middle)
+
+
+def _draw_bands(canvas: Canvas, view: View, lanes: Mapping[str, "Lane"]) -> None:
     for placed in view.bands:
         place = _bands(view.side)[placed.band]
-        mark = COLOURS[view.colours[placed.seat]]
-        segment = _segment(view.side, place.direction, mark, lanes[placed.band])
+        segment = _segment(view.side, place.direction, COLOURS[view.colours[placed.seat]], lanes[placed.band])
         for middle in place.middles:
             canvas.paste(segment, *middle)
 
@@ -203,8 +211,8 @@ def alt(view: View, words: Words, names: Sequence[str]) -> str:
     return within(
         ALT_LENGTH,
         names,
-        lambda these: " ".join([*_now(view, words, these), *_last(view, words, these)]),
-        lambda these: " ".join(_now(view, words, these)),
+        lambda these: _sentences([*_now(view, words, these), *_last(view, words, these)]),
+        lambda these: _sentences(_now(view, words, these)),
     )
 
 
@@ -229,7 +237,7 @@ def _told(view: View, words: Words, names: Sequence[str], extent: int) -> list[s
             first=rows[0],
             last=rows[-1],
         ),
-        " ".join([*_now(view, words, names), *_last(view, words, names)]),
+        _sentences([*_now(view, words, names), *_last(view, words, names)]),
     ]
     if view.options.goal == "fewest":
         lines.append(words("The fewest pieces win."))
@@ -239,7 +247,7 @@ def _told(view: View, words: Words, names: Sequence[str], extent: int) -> list[s
         lines += _told_openings(view, words)
     if view.to_act:
         possible = words.many("{count} band possible", "{count} bands possible", len(view.legal))
-        lines.append(f"**{possible}**" + (f": {', '.join(view.legal)}" if extent >= 2 else ""))
+        lines.append(_entry(words, possible, ", ".join(view.legal)) if extent >= 2 else f"**{possible}**")
     return lines
 
 
@@ -249,7 +257,7 @@ def _told_seat(view: View, words: Words, names: Sequence[str], seat: int) -> lis
         left.append(words.many("{count} piece left", "{count} pieces left", view.pieces_left[seat]))
     if seat in view.left:
         left = [words("has left the game")]
-    lines = [f"**{_named(view, words, names, seat)}**: {words.series(left)}"]
+    lines = [_entry(words, _named(view, words, names, seat), words.series(left))]
     bands = [placed.band for placed in view.bands if placed.seat == seat]
     triangles = [piece.triangle for piece in view.pieces if piece.seat == seat]
     if bands:
@@ -270,7 +278,16 @@ def _told_openings(view: View, words: Words) -> list[str]:
             openings.append(f"{triangle.name} ({'-'.join(this.segments[bare[0]])})")
     if not openings:
         return []
-    return [f"**{words('Triangles that lack one side')}**: {', '.join(openings)}"]
+    return [_entry(words, words("Triangles that lack one side"), ", ".join(openings))]
+
+
+def _entry(words: Words, title: str, value: str) -> str:
+    return words("{title}: {value}", title=f"**{title}**", value=value)
+
+
+def _sentences(sentences: Iterable[str]) -> str:
+    """Sentences in a row. Chinese has no space after its full stop."""
+    return " ".join(sentences).replace("。 ", "。")
 
 
 def _now(view: View, words: Words, names: Sequence[str]) -> list[str]:
