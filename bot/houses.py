@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Annotated, Any
 
@@ -170,12 +170,57 @@ class Houses:
         guild = self._client.get_guild(server) if server is not None else None
         return words_for(guild.preferred_locale if guild else None)
 
-    async def change(self, server: int, by: Person, changed: Mapping[str, Any]) -> House:
+    async def set(self, server: int, by: Person, settings: Mapping[str, Any]) -> House:
         """Set some of a server's settings, and log each; raises `BadOption` for a value that one does not take."""
-        log = [ChangeRow(by.id, by.name, name, _logged(value), self._clock()) for name, value in changed.items()]
+        return await self._change(
+            server, by, {name: _logged(value) for name, value in settings.items()}, settings.items()
+        )
+
+    async def set_variant(self, server: int, by: Person, game: Game[Any, Any], name: str, value: Value | None) -> House:
+        """Set a game's variant for new tables; None: back to the rulebook. Raises `BadOption`."""
+        if value is not None:
+            game.Options.of({name: value})
+
+        def with_value(house: House) -> dict[str, dict[str, Value]]:
+            kept = {one: other for one, other in house.variants_of.get(game.key, {}).items() if one != name}
+            return {**house.variants_of, game.key: kept if value is None else {**kept, name: value}}
+
+        logged = "" if value is None else value_text(value)
+        return await self._change(server, by, {f"{game.key}.{name}": logged}, [("variants_of", with_value)])
+
+    async def fix_variant(self, server: int, by: Person, game: Game[Any, Any], name: str, fixed: bool) -> House:
+        """Whether openers of a table must take a game's variant as it is set here."""
+
+        def with_fixed(house: House) -> dict[str, tuple[str, ...]]:
+            kept = tuple(one for one in house.fixed.get(game.key, ()) if one != name)
+            return {**house.fixed, game.key: (*kept, name) if fixed else kept}
+
+        return await self._change(server, by, {f"{game.key}.{name}!": value_text(fixed)}, [("fixed", with_fixed)])
+
+    async def replace(self, server: int, by: Person, settings: Mapping[str, Any]) -> House:
+        """Set everything at once, as an imported file says; what it does not name is not set any more."""
+        names = [field.name for field in msgspec.structs.fields(House)]
+        whole = msgspec.to_builtins(read_house(settings, strict=True))
+        return await self._change(server, by, {"import": ""}, [(name, whole[name]) for name in names])
+
+    async def changes(self, server: int, last: int) -> Sequence[ChangeRow]:
+        """The last changes of a server's settings, newest first."""
+        return await self._store.changes(server, last)
+
+    async def _change(
+        self, server: int, by: Person, logged: Mapping[str, str], changed: Iterable[tuple[str, Any]]
+    ) -> House:
+        """Merge into what is set at that moment: another admin may be changing something else. `changed` holds per
+        setting its new value, or a function of the house that gives it."""
+        log = [ChangeRow(by.id, by.name, name, value, self._clock()) for name, value in logged.items()]
+        new = dict(changed)
 
         def merge(settings: Mapping[str, Any]) -> Mapping[str, Any]:
-            kept: dict[str, Any] = msgspec.to_builtins(read_house({**settings, **changed}, strict=True))
+            house = read_house(settings)
+            values = {name: value(house) if callable(value) else value for name, value in new.items()}
+            kept: dict[str, Any] = msgspec.to_builtins(
+                read_house({**msgspec.to_builtins(house), **values}, strict=True)
+            )
             return kept
 
         await self._store.change_settings(server, merge, log)

@@ -10,7 +10,7 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import ui
@@ -156,26 +156,40 @@ class Menu:
 
 
 @dataclass(frozen=True)
-class PeopleMenu:
-    """A menu of the server's people, a row to itself."""
+class ServerMenu:
+    """A menu of a server's people, roles or text channels, a row to itself. `chosen` are ids."""
 
+    kind: Literal["people", "roles", "channels"]
     placeholder: str
     address: Address
     least: int = 1
     most: int = 1
+    chosen: tuple[int, ...] = ()
 
     def item(self) -> ui.Item[Any]:
         """As discord.py's item."""
-        menu: ui.UserSelect[Any] = ui.UserSelect(
-            custom_id=self.address.custom_id,
-            placeholder=shortened(self.placeholder, 150),
-            min_values=self.least,
-            max_values=self.most,
-        )
-        return Control(menu)
+        common: dict[str, Any] = {
+            "custom_id": self.address.custom_id,
+            "placeholder": shortened(self.placeholder, 150),
+            "min_values": self.least,
+            "max_values": self.most,
+        }
+        kinds = discord.SelectDefaultValueType
+        match self.kind:
+            case "people":
+                return Control(ui.UserSelect(**common, default_values=self._defaults(kinds.user)))
+            case "roles":
+                return Control(ui.RoleSelect(**common, default_values=self._defaults(kinds.role)))
+            case "channels":
+                text = [discord.ChannelType.text]
+                chosen = self._defaults(kinds.channel)
+                return Control(ui.ChannelSelect(**common, channel_types=text, default_values=chosen))
+
+    def _defaults(self, kind: discord.SelectDefaultValueType) -> list[discord.SelectDefaultValue]:
+        return [discord.SelectDefaultValue(id=chosen, type=kind) for chosen in self.chosen[: self.most]]
 
 
-Row = Sequence[Button] | Menu | PeopleMenu
+Row = Sequence[Button] | Menu | ServerMenu
 """One row of controls: up to five buttons, or one menu."""
 
 

@@ -37,6 +37,8 @@ class Request:
         self.address = Address.read(str(data.get("custom_id", "")))
         self.values: tuple[str, ...] = tuple(data.get("values", ()))
         self.fields = dict(_fields(data.get("components", ())))
+        uploads = data.get("resolved", {}).get("attachments", {}).values() if self.fields else ()
+        self.uploads = [discord.Attachment(data=upload, state=interaction._state) for upload in uploads]
 
     @property
     def argument(self) -> str:

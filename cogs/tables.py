@@ -11,7 +11,7 @@ from discord import app_commands
 from bot import panel
 from bot.client import Trigon
 from bot.cog import Cog, control
-from bot.page import BLUE, GREEN, RED, Address, Addresses, Button, Page, PeopleMenu, Row, shortened
+from bot.page import BLUE, GREEN, RED, Address, Addresses, Button, Page, Row, ServerMenu, shortened
 from bot.record import record_file
 from bot.request import Request
 from bot.store import LOBBY
@@ -114,8 +114,8 @@ class TablesCog(Cog, name="tables"):
     async def invite(self, request: Request) -> None:
         """Ask whom to invite."""
         table = await self._joinable(request)
-        menu = PeopleMenu(
-            request.words("Whom do you want to invite?"), request.addresses(table)("invited"), 1, MOST_INVITED
+        menu = ServerMenu(
+            "people", request.words("Whom do you want to invite?"), request.addresses(table)("invited"), 1, MOST_INVITED
         )
         await request.say(Page(request.words("They are mentioned in this channel once."), rows=(menu,)))
 
