@@ -84,6 +84,10 @@ SENTENCES: Mapping[str, Say] = {
         option=refusal.facts["option"],
         value=f"`{refusal.facts['value']}`",
     ),
+    "unknown": lambda refusal, words: words(
+        "There is no rule `{option}`.", option=str(refusal.facts["option"])[:40].replace("`", "'")
+    ),
+    "not_admin": lambda _, words: words("Only those who may manage this server can set its rules."),
     "not_offered": lambda _, words: words("This game is not offered on this server. `/house` shows what is."),
     "elsewhere": lambda refusal, words: words(
         "Tables are opened in {channels} on this server.",
