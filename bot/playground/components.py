@@ -54,6 +54,12 @@ def find(components: Any, custom_id: str) -> Json | None:
     return next((component for component in walk(components) if component.get("custom_id") == custom_id), None)
 
 
+def value_range(component: Json) -> tuple[int, int]:
+    """How many values a menu or an upload takes, at least and at most; one where it does not say."""
+    low, high = component.get("min_values"), component.get("max_values")
+    return (1 if low is None else low, 1 if high is None else high)
+
+
 def number(components: list[Json]) -> None:
     """Give every component without an id one that is free, from 1, as the server does."""
     taken = {component["id"] for component in walk(components) if component.get("id")}
@@ -218,7 +224,7 @@ class _Check:
         self.custom_id(component, place)
         if component.get("placeholder") is not None:
             self.problems.length((*place, "placeholder"), component["placeholder"], 0, limits.PLACEHOLDER)
-        low, high = component.get("min_values", 1), component.get("max_values", 1)
+        low, high = value_range(component)
         for key, value, least in (("min_values", low, 0), ("max_values", high, 1)):
             if not isinstance(value, int) or not least <= value <= limits.MENU_OPTIONS:
                 self.problems.add((*place, key), "NUMBER_TYPE_COERCE", f"Must be {least} to {limits.MENU_OPTIONS}.")
@@ -256,7 +262,7 @@ class _Check:
             values.add(option.get("value"))
             self.emoji(option, where)
         defaults = sum(bool(option.get("default")) for option in options)
-        if defaults > component.get("max_values", 1):
+        if defaults > value_range(component)[1]:
             self.problems.add(inside, "SELECT_COMPONENT_DEFAULTS", "More defaults than max_values.")
 
     def text(self, component: Json, place: Place) -> None:
@@ -344,7 +350,7 @@ class _Check:
 
     def upload(self, component: Json, place: Place) -> None:
         self.custom_id(component, place)
-        low, high = component.get("min_values", 1), component.get("max_values", 1)
+        low, high = value_range(component)
         if not 0 <= low <= high <= limits.FILES:
             self.problems.add((*place, "max_values"), "NUMBER_TYPE_MAX", f"Must be 0 to {limits.FILES}, in order.")
 

@@ -379,11 +379,11 @@ class Person:
     async def press_late(self, message: Shown, label: str | None = None, *, custom_id: str | None = None) -> Answer:
         """Press a button of a message as it was when it was looked at, though it may have gone meanwhile."""
         button = next(iter(_fitting(message.buttons, label, custom_id)), None)
-        if button is None or button.custom_id is None:
+        control = None if button is None else components.find(message.raw["components"], str(button.custom_id))
+        if control is None:
             raise Clumsy(f"no button {label or custom_id!r} on {message}")
         current = self.world.message(message.channel_id, message.id)
-        kind = components.BUTTON
-        return await self._answered(self._hands.press_late(self.id, current, button.custom_id, kind, ()))
+        return await self._answered(self._hands.press_late(self.id, current, control, message.raw))
 
     async def choose(
         self,
@@ -462,7 +462,7 @@ class Person:
     async def _found(
         self, find: Callable[[], tuple[Shown, Any] | None], what: str, at: Place | None
     ) -> tuple[Shown, Any]:
-        await self.world.changes.until(lambda: find() is not None, self.people.patience)
+        await self.people.wait(lambda: find() is not None)
         found = find()
         if found is None:
             lines = "\n".join(map(repr, self.view(at)[-8:]))
@@ -477,7 +477,7 @@ class Person:
             offered = commands.usable(self.world, self.id, channel)
             return next((command for command in offered if command["name"] == name), None)
 
-        await self.world.changes.until(lambda: find() is not None, self.people.patience)
+        await self.people.wait(lambda: find() is not None)
         command = find()
         if command is None:
             raise Clumsy(f"{self.name} is not offered /{name}, but {self.offered(at)}")
@@ -525,13 +525,14 @@ class Person:
     async def _answered(self, interaction: Interaction) -> Answer:
         """Wait until the bot has answered and, where the people settle, has nothing under way any more."""
         people = self.people
-        done = await self.world.changes.until(
-            lambda: (interaction.acknowledged or interaction.late) and not self._thinking(interaction), people.patience
+        done = await people.wait(
+            lambda: (interaction.acknowledged or interaction.late) and not self._thinking(interaction)
         )
+        what = f"{interaction.name or 'the control'} of {self.name}"
         if not interaction.acknowledged:
-            raise Clumsy(f"the bot did not answer {interaction.name or 'the control'} of {self.name} in time")
+            raise Clumsy(f"the bot did not answer {what} in time; {people.last_refusals()}")
         if not done:
-            raise Clumsy(f"the bot is still thinking about {interaction.name or 'the control'} of {self.name}")
+            raise Clumsy(f"the bot is still thinking about {what}; {people.last_refusals()}")
         answer = Answer(people, interaction)
         if answer.form is not None:
             self.form = answer.form
@@ -561,6 +562,7 @@ class People:
         self.also_wait: list[Callable[[], Awaitable[None]]] = []
         self.resting: list[Callable[[asyncio.Task[Any]], bool]] = [_sleeps]
         self.bot: discord.Client | None = None
+        self.running: asyncio.Task[None] | None = None
         self._known = {user.name: Person(self, user) for user in self.world.people}
         self._work: WeakSet[asyncio.Task[Any]] = WeakSet()
         self._loop = asyncio.get_running_loop()
@@ -588,16 +590,30 @@ class People:
 
     async def connected(self) -> None:
         """Wait until the bot is connected and has taken in the server."""
-        if not await self.world.changes.until(lambda: bool(self._listening()), self.patience):
+        if not await self.wait(lambda: any(connection.session for connection in self.gateway.connections)):
             raise Clumsy("the bot has not connected")
         await self.gateway.heard()
 
-    def _listening(self) -> list[Any]:
-        return [connection for connection in self.gateway.connections if connection.session is not None]
+    async def wait(self, condition: Callable[[], bool]) -> bool:
+        """Wait until something holds in the world; False when it does not in time. Raises what the bot died of."""
+        held = await self.world.changes.until(lambda: condition() or self._over(), self.patience)
+        if self._over() and not condition():
+            assert self.running is not None  # _over says so
+            await self.running
+            raise Clumsy("the bot has stopped")
+        return held
+
+    def _over(self) -> bool:
+        return self.running is not None and self.running.done()
+
+    def last_refusals(self) -> str:
+        """The last requests of the bot that were refused: what to look at when it did not answer."""
+        refused = [served for served in self.playground.rest.served if served.status >= 400]
+        return f"last refused: {[(s.method, s.path[:40], s.status, s.code) for s in refused[-3:]]}"
 
     async def until(self, condition: Callable[[], bool], what: str = "the condition") -> None:
-        """Wait until something holds in the world; fails when it never does."""
-        if not await self.world.changes.until(condition, self.patience):
+        """Wait until something holds in the world (looked at whenever that changes); fails when it never does."""
+        if not await self.wait(condition):
             raise Clumsy(f"{what} did not come about")
 
     async def quiet(self) -> None:
@@ -611,7 +627,7 @@ class People:
 
     async def _calm(self) -> bool:
         mark = self.world.changes.number
-        await self.world.changes.until(lambda: not self._open(), self.patience)
+        await self.wait(lambda: not self._open())
         # The answer to a ping comes after all that was sent before it has been taken in.
         await self.gateway.heard()
         tasks = self._under_way()
@@ -672,25 +688,17 @@ async def playing(
     try:
         with playground.discord():
             client = people.bot = make_client()
-            running = asyncio.create_task(client.start(playground.token))
-            running.add_done_callback(lambda _: playground.world.changes.tell())
+            people.running = asyncio.create_task(client.start(playground.token))
+            people.running.add_done_callback(lambda _: playground.world.changes.tell())
             try:
-                await _connected(people, running)
+                await people.connected()
                 yield people
             finally:
                 await client.close()
-                await running
+                await people.running
     finally:
         await playground.stop()
         people.close()
-
-
-async def _connected(people: People, running: asyncio.Task[None]) -> None:
-    changes = people.world.changes
-    await changes.until(lambda: running.done() or bool(people._listening()), people.patience)
-    if running.done():
-        await running
-    await people.connected()
 
 
 # -- Small things ---------------------------------------------------------------------------------------------------

@@ -139,8 +139,9 @@ class Session:
 class Connection:
     """One WebSocket. Payloads go out in order through a queue, so that nobody has to wait for the bot."""
 
-    def __init__(self, socket: web.WebSocketResponse, packer: Packer) -> None:
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, packer: Packer) -> None:
         self.socket = socket
+        self._transport = transport
         self.packer = packer
         self.outgoing: asyncio.Queue[Json | bytes] = asyncio.Queue()
         self.session: Session | None = None
@@ -169,6 +170,11 @@ class Connection:
             except ConnectionError as gone:
                 log.info("gateway: the connection went away: %s", gone)
                 return
+
+    def cut(self) -> None:
+        """Drop the line without a word."""
+        if self._transport is not None:
+            self._transport.abort()
 
     def lost(self) -> None:
         """Let those go who wait to be heard."""
@@ -234,12 +240,12 @@ class Gateway:
 
     # -- Bad luck --
 
-    async def lose(self, *, resumable: bool = True) -> None:
+    def lose(self, *, resumable: bool = True) -> None:
         """Cut every connection; with `resumable` False the sessions are forgotten, so that resuming is refused."""
         if not resumable:
             self.sessions.clear()
         for connection in tuple(self.connections):
-            await connection.socket.close(code=4000, message=b"Lost")
+            connection.cut()
 
     def ask_to_reconnect(self) -> None:
         """Tell every client to reconnect and resume (op 7)."""
@@ -260,7 +266,7 @@ class Gateway:
         socket = web.WebSocketResponse(autoping=False, max_msg_size=64 * 1024)
         await socket.prepare(request)
         packer = PACKERS[request.query.get("compress", "")]()
-        connection = Connection(socket, packer)
+        connection = Connection(socket, request.transport, packer)
         self.connections.add(connection)
         writing = asyncio.create_task(connection.write(), name="playground: gateway")
         connection.put({"op": HELLO, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})

@@ -143,17 +143,17 @@ class Interactions:
         return self._send(COMPONENT, person, channel, data, message=message)
 
     def press_late(
-        self, person: str, message: Message, custom_id: str, kind: int, values: Sequence[str]
+        self, person: str, message: Message, control: Json, shown: Json, values: Sequence[str] = ()
     ) -> Interaction:
-        """Use a control that has gone from its message meanwhile: the client showed it still, the press was under way.
+        """Use a control that has gone from its message meanwhile: the press was under way when that was changed.
 
-        `kind` is the component's type; `values` only count for menus.
+        `control` is the component and `shown` the message's JSON as they were; `values` only count for menus.
         """
         channel = self.world.channel(message.channel_id)
-        data: Json = {"component_type": kind, "custom_id": custom_id, "id": 1}
-        if kind != components.BUTTON:
+        data: Json = {"component_type": control["type"], "custom_id": control["custom_id"], "id": control["id"]}
+        if control["type"] != components.BUTTON:
             data["values"] = list(values)
-        return self._send(COMPONENT, person, channel, data, message=message)
+        return self._send(COMPONENT, person, channel, data, message=message, shown=shown)
 
     def select(
         self, person: str, channel_id: str, message_id: str, custom_id: str, values: Sequence[str]
@@ -264,6 +264,7 @@ class Interactions:
         name: str = "",
         message: Message | None = None,
         opened_by: Interaction | None = None,
+        shown: Json | None = None,
     ) -> Interaction:
         token = secrets.token_urlsafe(48)
         interaction = Interaction(
@@ -272,6 +273,8 @@ class Interactions:
         self._forget_old()
         self.by_id[interaction.id] = self.by_token[token] = self._waiting[interaction.id] = interaction
         payload = self._payload(interaction, channel, data)
+        if shown is not None:
+            payload["message"] = shown
         self.deliver(payload, channel.guild_id)
         self.world.changes.tell()
         return interaction
@@ -543,7 +546,7 @@ def _option_values(options: Sequence[Json]) -> list[tuple[int, str, Mapping[int,
 def _check_chosen(component: Json, values: Sequence[str]) -> None:
     if component["type"] not in components.MENUS:
         raise NotSent("this is no menu")
-    low, high = component.get("min_values", 1), component.get("max_values", 1)
+    low, high = components.value_range(component)
     if not low <= len(values) <= high or len(set(values)) != len(values):
         raise NotSent(f"choose {low} to {high}")
     if component["type"] == components.STRING:
@@ -573,7 +576,7 @@ def _check_field(asked: Json, given: Json) -> None:
     values = given.get("values") or []
     if not values and not required:
         return
-    low, high = asked.get("min_values", 1), asked.get("max_values", 1)
+    low, high = components.value_range(asked)
     if not max(low, required) <= len(values) <= high:
         raise NotSent(f"{name}: choose {low} to {high}")
     known = {option["value"] for option in asked.get("options") or []}

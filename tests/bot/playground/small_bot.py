@@ -121,6 +121,9 @@ class SmallBot(discord.AutoShardedClient):
         self.add_view(Menus(timeout=None))
         await self.tree.sync()
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Do not wait five seconds between shards."""
+
     async def on_ready(self) -> None:
         self.happened.append("ready")
 
