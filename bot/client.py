@@ -16,7 +16,7 @@ from bot.cog import Cog, GameCog
 from bot.delivery import Delivery, Undelivered
 from bot.face import Face
 from bot.houses import Houses
-from bot.letters import Letters
+from bot.letters import Letters, Sleep
 from bot.log import log_of, reference
 from bot.page import Address, Control
 from bot.permissions import missing_for_table, missing_for_thread
@@ -41,7 +41,7 @@ MOST_REMEMBERED = 10_000
 class Trigon(commands.AutoShardedBot):
     """The bot. Stateless but for its connections: everything that matters is in the store."""
 
-    def __init__(self, store: Store, tables: Tables, **connection: Any) -> None:
+    def __init__(self, store: Store, tables: Tables, sleep: Sleep = asyncio.sleep, **connection: Any) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -57,7 +57,7 @@ class Trigon(commands.AutoShardedBot):
         self.delivery = Delivery(self)
         self.houses = Houses(store, self, tables.clock)
         self.faces: dict[str, Face] = {}
-        self.letters = Letters(store, self.delivery, self.faces, tables.clock)
+        self.letters = Letters(store, self.delivery, self.faces, tables.clock, sleep)
         self.showing = Showing(store, tables, self.delivery, self.faces, self.houses, self.letters)
         self._catching_up: asyncio.Task[None] | None = None
         self._remembered: dict[int, tuple[str, str]] = {}
@@ -86,6 +86,10 @@ class Trigon(commands.AutoShardedBot):
         while True:
             await self.showing.catch_up()
             await asyncio.sleep(CATCHING_UP)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        for number in await self.store.tables_at(payload.thread_id):
+            await self.showing.show_anew(number)
 
     # -- Presses --
 

@@ -10,19 +10,17 @@ A `Words` is always held in something called `words`, since that is how `bot.cat
     words(variant.title)                                          a constant, marked where it is written:
     TITLE = translatable("Longer sides")                          by `rules.game.translatable`
 
-Descriptions of commands and of their options, and names of options and choices, are constants too. Discord asks
-`Translator` for the other languages, so the mark is all they need; names of commands stay English:
+Descriptions of commands and of their options, and names of choices, are constants too. Discord asks `Translator` for
+the other languages, so the mark is all they need; names of commands and options stay as records write them:
 
     @app_commands.command(description=translatable("Open a table"))
     @app_commands.describe(side=translatable("Pegs along a side"))
-    @app_commands.rename(side=translatable("side"))
 
 A fact that a text names and the call does not give raises `KeyError`.
 """
 
 import gettext
 import io
-import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -40,9 +38,6 @@ Language = Literal["en", "zh_TW"]
 
 SERIES: dict[Language, str] = {"en": "en_GB", "zh_TW": "zh_Hant_TW"}
 """Whose habits a series follows: British, which puts no comma before its "and"."""
-
-OPTION_NAME = re.compile(r"[-_\w]{1,32}")
-"""What Discord takes as the name of an option, besides that it is in lower case."""
 
 
 class Words:
@@ -75,18 +70,16 @@ def words_for(locale: str | discord.Locale | None) -> Words:
 
 
 class Translator(app_commands.Translator):
-    """Hands Discord the commands' descriptions and the names of options and choices in Chinese."""
+    """Hands Discord the descriptions of commands and options, and the names of choices, in Chinese."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The text for readers of this locale; None where it is the English one."""
         place = app_commands.TranslationContextLocation
-        if context.location in (place.command_name, place.group_name):
+        if context.location in (place.command_name, place.group_name, place.parameter_name):
             return None
         text = words_for(locale)(string.message)
-        if context.location is place.parameter_name and not OPTION_NAME.fullmatch(text):
-            return None
         return None if text == string.message else text
 
 

@@ -1,0 +1,338 @@
+"""What goes wrong on Discord or here, and that no table is lost by it."""
+
+import asyncio
+import logging
+import random
+import ssl
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+import trustme
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from bot.client import Trigon
+from bot.playground.driver import Shown
+from bot.playground.server import Playground
+from bot.store import Store
+from bot.tables import Tables
+from rules.triggle import Triggle
+from tests.e2e.evening import Evening
+
+NAMES = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+    "embed_links": "Embed Links",
+    "read_message_history": "Read Message History",
+}
+FOR_THREADS = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+
+
+def boards(evening: Evening) -> list[Shown]:
+    """Every message anywhere that shows a board, oldest first."""
+    return [shown for shown in evening["Ada"].view() if shown.pictures and not shown.private]
+
+
+async def place(evening: Evening, band: str) -> None:
+    await (await evening.whose_turn()).slash("triggle band", band=band)
+
+
+# -- Permissions --
+
+
+@pytest.mark.parametrize("permission", NAMES)
+async def test_a_permission_that_a_table_needs_is_named_before_a_lobby_opens(evening: Evening, permission: str) -> None:
+    evening.deny_bot(permission)
+    answer = await evening["Ada"].slash("triggle new")
+    assert answer.private
+    assert NAMES[permission] in answer.text
+    assert evening["Ben"].sees("#games") == []
+
+
+@pytest.mark.parametrize("permission", FOR_THREADS)
+async def test_without_threads_it_says_so_and_plays_in_the_channel(evening: Evening, permission: str) -> None:
+    evening.deny_bot(permission)
+    ada = evening["Ada"]
+    answer = await ada.slash("triggle new")
+    assert answer.private
+    assert FOR_THREADS[permission] in answer.text
+    await evening["Ben"].press("Join")
+    await ada.press("Start")
+    assert (await evening.board()).channel_id == evening.people.channel("#games").id
+
+
+# -- Things that vanish --
+
+
+async def test_a_deleted_thread_is_followed_by_the_channel(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben")
+    evening.people.world.delete_channel(ada.where)
+    await evening.people.quiet()
+    for name in ("Ada", "Ben"):
+        evening[name].go("#games")
+    assert (await evening.board()).channel_id == evening.people.channel("#games").id
+    await place(evening, "A1-D4")
+    assert "`A1-D4`" in (await evening.board()).text
+
+
+async def test_a_deleted_message_is_followed_by_a_new_one(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    world, board = evening.people.world, await evening.board()
+    world.delete_message(world.message(board.channel_id, board.id))
+    await place(evening, "A1-D4")
+    assert "`A1-D4`" in (await evening.board()).text
+
+
+async def test_an_archived_thread_is_woken(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben")
+    evening.archive(ada.where)
+    person = await evening.whose_turn()
+    await evening.bot.tables.act(1, int(person.id), None, "A1-D4")
+    await evening.bot.showing.show(1)
+    assert "`A1-D4`" in (await evening.board()).text
+
+
+# -- Crashes --
+
+
+async def test_a_board_that_was_stored_but_not_shown_is_shown_once_after_a_restart(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    person, before = await evening.whose_turn(), len(boards(evening))
+    await evening.bot.tables.act(1, int(person.id), None, "A1-D4")
+    await evening.restart()
+    assert len(boards(evening)) == before + 1
+    assert "`A1-D4`" in (await evening.board()).text
+    await evening.restart()
+    assert len(boards(evening)) == before + 1
+
+
+async def test_a_board_that_was_shown_but_not_noted_is_not_shown_twice(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.open("triggle", "Ben")
+    person, before = await evening.whose_turn(), len(boards(evening))
+    await evening.bot.tables.act(1, int(person.id), None, "A1-D4")
+
+    async def power_cut(*_: Any) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(evening.bot.store, "mark_shown", power_cut)
+    with pytest.raises(asyncio.CancelledError):
+        await evening.bot.showing.show(1)
+    await evening.restart()
+    assert len(boards(evening)) == before + 1
+    assert [bool(board.labels) for board in boards(evening)] == [False] * before + [True]
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_crash_between_any_two_writes_loses_nothing_and_doubles_nothing(evening: Evening, seed: int) -> None:
+    rng = random.Random(seed)
+    await evening.open("triggle", "Ben")
+    for _ in range(6):
+        person, table = await evening.whose_turn(), await evening.table()
+        _cut_the_power(evening, writes=rng.randrange(5))
+        evening.people.settle = False
+        acting = asyncio.create_task(
+            evening.bot.tables.act(1, int(person.id), None, table.game.legal(table.state, table.to_act[0])[0])
+        )
+        await asyncio.gather(acting, return_exceptions=True)
+        await asyncio.gather(evening.bot.showing.show(1), return_exceptions=True)
+        evening.people.settle = True
+        await evening.restart()
+    table = await evening.table()
+    state = table.game.start(table.setup, table.options, table.deal)
+    for happening in await evening.bot.tables.happenings(table, None):
+        state = table.game.play(state, happening.seat, happening.action).state
+    assert state == table.state
+    assert (table.row.shown_turn, table.row.told_turn) == (table.turn, table.turn)
+    names = [board.pictures[0].filename for board in boards(evening)]
+    assert len(names) == len(set(names))
+    assert names[-1] == f"triggle-1-{table.turn}.png"
+
+
+class PowerCut(BaseException):
+    """Nothing more is written."""
+
+
+def _cut_the_power(evening: Evening, writes: int) -> None:
+    """After so many more writes the store takes none, as if the process were gone."""
+    store, left = evening.bot.store, [writes]
+    writing = store._writing
+
+    def gone() -> Any:
+        if left[0] == 0:
+            raise PowerCut
+        left[0] -= 1
+        return writing()
+
+    store._writing = gone  # type: ignore[method-assign]
+
+
+async def test_old_buttons_answer_after_a_restart(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    await evening.restart()
+    person = await evening.whose_turn()
+    await person.press("Place a band")
+    await evening.restart()
+    await person.choose("Which row?", "A")
+    await evening.restart()
+    await person.choose("Which peg?", "A1")
+    await evening.restart()
+    assert "places `A1-D4`" in (await person.choose("To which peg?", "A1-D4")).text
+
+
+async def test_a_form_opened_before_a_restart_can_be_sent_after_it(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    person = await evening.whose_turn()
+    await person.press("Type a band")
+    await evening.restart()
+    assert "places `A1-D4`" in (await person.submit({"Band": "a1d4"})).text
+
+
+async def test_a_lobby_works_after_a_restart(evening: Evening) -> None:
+    ada = evening["Ada"]
+    await ada.slash("triggle new")
+    await evening.restart()
+    await evening["Ben"].press("Join")
+    await ada.press("Start")
+    assert (await evening.table()).status == "playing"
+
+
+# -- Discord out of order --
+
+
+async def test_a_server_error_while_showing_is_made_good_later(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    before = len(boards(evening))
+    evening.people.faults.fail("POST /channels/*/messages", status=503)
+    await place(evening, "A1-D4")
+    await evening.bot.showing.catch_up()
+    assert len(boards(evening)) == before + 1
+    assert "`A1-D4`" in (await evening.board()).text
+
+
+async def test_a_rate_limit_is_waited_out_without_double_posts(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    before = len(boards(evening))
+    evening.people.faults.rate_limit("POST /channels/*/messages", times=2)
+    await place(evening, "A1-D4")
+    assert len(boards(evening)) == before + 1
+
+
+async def test_two_people_acting_at_once_play_one_action_each_at_most(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    evening.people.settle = False
+    ada, ben = evening["Ada"], evening["Ben"]
+    await asyncio.gather(*(person.slash("triggle band", band="A1-D4") for person in (ada, ben, ada, ben)))
+    await evening.people.quiet()
+    assert len(await evening.bot.tables.happenings(await evening.table(), None)) == 1
+
+
+async def test_a_button_pressed_twice_within_a_millisecond_plays_once(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    person = await evening.whose_turn()
+    await person.press("Place a band")
+    await person.choose("Which row?", "A")
+    menu = (await person.choose("Which peg?", "A1")).message
+    assert menu is not None
+    evening.people.settle = False
+    hands, custom_id = evening.playground.interactions, menu.menus[0].custom_id
+    for _ in range(2):
+        hands.select(person.id, menu.channel_id, menu.id, custom_id, ("A1-D4",))
+    await evening.people.quiet()
+    assert len(await evening.bot.tables.happenings(await evening.table(), None)) == 1
+
+
+# -- Our own mistakes --
+
+
+async def test_an_unexpected_exception_is_answered_with_a_reference_and_the_table_goes_on(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await evening.open("triggle", "Ben")
+    person = await evening.whose_turn()
+
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched, caplog.at_level(logging.ERROR):
+        patched.setattr(Triggle, "play", broken)
+        answer = await person.slash("triggle band", band="A1-D4")
+    assert answer.private
+    reference = answer.text.split("`")[1]
+    records = [record for record in caplog.records if reference in str(getattr(record, "facts", ""))]
+    assert records[0].exc_info is not None
+    assert "places" in (await person.slash("triggle band", band="A1-D4")).text
+
+
+async def test_drawing_that_takes_too_long_is_answered_without_the_picture(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.open("triggle", "Ben")
+    person = await evening.whose_turn()
+    monkeypatch.setattr("bot.request.PICTURE_PATIENCE", 0)
+    answer = await person.press("Place a band")
+    assert answer.message is not None
+    assert answer.message.pictures == []
+    assert answer.message.menus[0].placeholder == "Which row?"
+
+
+async def test_a_closed_table_answers_its_old_buttons(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    old = await evening.board()
+    await evening.bot.tables.close(1)
+    assert (await evening["Ada"].press_late(old, "Place a band")).text == "This table is closed."
+
+
+async def test_a_press_on_a_table_that_is_gone_is_told_so(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    old = await evening.board()
+    await evening.bot.store.empty()
+    assert "no table 1 any more" in (await evening["Ada"].press_late(old, "Place a band")).text
+
+
+# -- With a token --
+
+
+async def test_with_a_token_the_bot_asks_discord_itself_to_log_in(tmp_path: Path) -> None:
+    """The addresses are Discord's real ones; only the resolver leads them to the stand-in, which speaks TLS."""
+    authority = trustme.CA()
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("discord.com").configure_cert(tls)
+    playground = Playground(hosts=["discord.com"], tls=tls)
+    await playground.start()
+    trusting = ssl.create_default_context()
+    authority.configure_trust(trusting)
+    port = int(playground.url.rsplit(":", 1)[1])
+    connector = aiohttp.TCPConnector(resolver=Lead(port), ssl=trusting)
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/trigon.db")
+    bot = Trigon(store, Tables(store), connector=connector)
+    assert discord.http.Route.BASE.startswith("https://discord.com/")
+    try:
+        await bot.login(playground.token)
+        assert bot.user is not None
+        assert bot.user.name == "Trigon"
+    finally:
+        await bot.close()
+        await playground.stop()
+
+
+class Lead(AbstractResolver):
+    """Leads every name and port to one port of this machine."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+
+    async def resolve(self, host: str, port: int = 0, family: Any = 0) -> list[ResolveResult]:
+        return [
+            ResolveResult(hostname=host, host="127.0.0.1", port=self._port, family=2, proto=0, flags=0),
+        ]
+
+    async def close(self) -> None:
+        """Nothing is held."""
