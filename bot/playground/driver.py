@@ -590,7 +590,7 @@ class People:
 
     async def connected(self) -> None:
         """Wait until the bot is connected and has taken in the server."""
-        if not await self.wait(lambda: any(connection.session for connection in self.gateway.connections)):
+        if not await self.wait(self.gateway.is_listened_to):
             raise Clumsy("the bot has not connected")
         await self.gateway.heard()
 

@@ -234,6 +234,10 @@ class Gateway:
         if session.connection is not None:
             session.connection.put(payload)
 
+    def is_listened_to(self) -> bool:
+        """Whether a bot has identified itself and is still there."""
+        return any(c.session is not None and not c.socket.closed for c in self.connections)
+
     async def heard(self) -> None:
         """Wait until every connected client has taken in all that was sent to it."""
         await asyncio.gather(*(connection.heard() for connection in tuple(self.connections) if connection.session))
