@@ -42,6 +42,8 @@ class Triggle(Game[parts.State, Place]):
         self, wishes: Sequence[str | None], options: parts.Options, given: Mapping[str, Any], rng: random.Random
     ) -> Seating:
         """Seats as people came; who wished for no colour gets the first that is free."""
+        if len(wishes) not in self.seats:
+            raise BadHeader("seats", header="Seats", value=len(wishes), seats=tuple(self.seats))
         wished = [wish for wish in wishes if wish is not None]
         for wish in wished:
             if wish not in COLOURS or wished.count(wish) > 1:
