@@ -1,4 +1,14 @@
-"""Triggle: bands over four pegs close triangles."""
+"""Triggle: bands over four pegs close triangles.
+
+Where the rulebook is silent, these are the project's readings:
+
+- A new band touches another when they share a peg; the very first band may lie anywhere.
+- It must cover at least one unit segment that no band covers yet (the rulebook's "at least one new peg").
+- Only unit triangles count.
+- Two players also stop when no band is legal or every triangle has an owner.
+- Equal scores share the win.
+- A player who leaves keeps pieces and score on the board, and cannot win; their bands are gone.
+"""
 
 from __future__ import annotations
 
