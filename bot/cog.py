@@ -93,7 +93,8 @@ class GameCog(commands.GroupCog, Cog):
 
     async def _played(self, request: Request, table: Table, seat: int) -> str:
         happened = (await self.bot.tables.happenings(table, last=1))[-1]
-        told = Told(seat, happened.kind, happened.action, happened.events)
+        known = tuple(event for event in happened.events if seat in (event.audience() or (seat,)))
+        told = Told(seat, happened.kind, happened.action, known)
         own = self.face.story(told, table.view(seat), request.words, panel.names_of(table))
         return own or request.words("Done.")
 

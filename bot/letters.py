@@ -16,7 +16,7 @@ from bot.delivery import Delivery, Reason, Sent, Undelivered
 from bot.face import Face
 from bot.log import log_of
 from bot.page import Addresses, Page
-from bot.panel import names_of, title
+from bot.panel import own_page, title
 from bot.store import CLOSED, OVER, LetterRow, Store
 from bot.tables import Clock, Table
 from bot.words import Words, words_for
@@ -94,13 +94,12 @@ class Letters:
 
     async def page(self, table: Table, seat: int, words: Words) -> Page:
         """What one player may know, with its controls while the game goes on."""
-        face, view = self._faces[table.game.key], table.view(seat)
-        address = Addresses(table.id, table.seat_turn(seat))
-        page = await asyncio.to_thread(face.hand, view, words, names_of(table), address)
+        face = self._faces[table.game.key]
+        page = await asyncio.to_thread(own_page, table, face, words, seat, Addresses(table.id, table.seat_turn(seat)))
         heading = f"{title(face, table, words)} · <#{table.place.here}>"
         if page is None or table.status in (OVER, CLOSED):
             return Page(f"{heading}\n{words('This game is over.')}", colour=face.colour)
-        return replace(page, text=f"{heading}\n{page.text}", colour=face.colour)
+        return replace(page, text=f"{heading}\n{page.text}")
 
     async def _to_edit(self, letter: LetterRow, acting: bool) -> bool:
         """Whether the letter there is can be edited; one that newly asks for something is sent, since edits

@@ -6,16 +6,21 @@ Pages are made from a table and its game's face alone. Pictures are drawn here, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
 from bot.face import Face, RulesPage, Told
+from bot.houses import house_of
 from bot.page import BLUE, GREEN, Addresses, Button, Menu, Option, Page, Picture, Row
 from bot.store import CLOSED, LOBBY, OVER
 from bot.tables import Happening, Table
 from bot.words import Words
 from rules.game import DrawOffered, Left, Options, value_text
 from rules.record import chance_lines, commitment
+
+NOTEBOOK = "notebook"
+"""The verb of the controls that open a game's notebook."""
 
 LAST_TOLD = 6
 """Actions told of on a table message, at the most."""
@@ -61,6 +66,29 @@ def variants_page(options: Options, words: Words) -> RulesPage:
         for name, variant in options.variants().items()
     ]
     return RulesPage(words("This table"), "\n".join(lines))
+
+
+# -- One player's own ------------------------------------------------------------------------------------------------
+
+
+def own_page(table: Table, face: Face, words: Words, seat: int, address: Addresses) -> Page | None:
+    """What only this seat may know, with its controls; None where it is nothing. Slow."""
+    page = face.hand(table.view(seat), words, names_of(table), address)
+    return page and replace(page, rows=offered(page.rows, table), colour=face.colour)
+
+
+def offered(rows: Sequence[Row], table: Table) -> tuple[Row, ...]:
+    """A game's controls as this table offers them: without the notebook where the server has switched it off."""
+    if house_of(table).notebook:
+        return tuple(rows)
+    kept = [
+        row if not isinstance(row, Sequence) else [button for button in row if not _notebook(button)] for row in rows
+    ]
+    return tuple(row for row in kept if row)
+
+
+def _notebook(button: Button) -> bool:
+    return button.address is not None and button.address.verb == NOTEBOOK
 
 
 # -- The lobby -------------------------------------------------------------------------------------------------------
@@ -137,7 +165,7 @@ def table_page(
         *(_seal(table, words) if face.secrets else []),
     ]
     rows = (
-        (*face.controls(view, words, Addresses(table.id, table.turn)), _looking(table, face, words))
+        (*offered(face.controls(view, words, Addresses(table.id, table.turn)), table), _looking(table, face, words))
         if going
         else (_after(table, face, words),)
     )

@@ -197,8 +197,7 @@ class TablesCog(Cog, name="tables"):
         if seat is None:
             raise NoSeat
         face, words = self.bot.face(table), request.words
-        view, names, address = table.view(seat), panel.names_of(table), request.addresses(table)
-        page = await asyncio.to_thread(face.hand, view, words, names, address)
+        page = await asyncio.to_thread(panel.own_page, table, face, words, seat, request.addresses(table))
         await request.say(page or Page(words("You hold nothing secret now.")))
 
     @control("record")
