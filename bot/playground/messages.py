@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from bot.playground import components, limits
 from bot.playground.files import Addresses, Upload, keep
 from bot.playground.refusals import Json, Place, Problems, Refused, bad_form
@@ -73,7 +75,7 @@ class Desk:
         if asked is not None and message.flags & COMPONENTS_V2 and not asked & COMPONENTS_V2:
             message_text = "The components v2 flag cannot be removed from a message."
             problems.add(("flags",), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message_text)
-        draft = _copy(message)
+        draft = msgspec.structs.replace(message)
         if asked is not None:
             draft.flags = (message.flags & ~SUPPRESS_EMBEDS) | (asked & (SUPPRESS_EMBEDS | COMPONENTS_V2))
         draft.flags &= ~LOADING
@@ -329,7 +331,3 @@ def _object(data: Any) -> Json:
     if not isinstance(data, dict):
         raise bad_form((), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
     return data
-
-
-def _copy(message: Message) -> Message:
-    return Message(**{name: getattr(message, name) for name in Message.__struct_fields__})
