@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
 from typing import Annotated, Any
 
 import discord
@@ -14,17 +13,6 @@ from bot.tables import Clock, Person, Place, Table
 from bot.words import Words, words_for
 from rules import GAMES
 from rules.game import ON_OFF, BadOption, Game, Options, Refusal, Value, Variant, translatable, value_text
-
-LIMITS: Mapping[str, timedelta | None] = {
-    "none": None,
-    "5min": timedelta(minutes=5),
-    "1h": timedelta(hours=1),
-    "12h": timedelta(hours=12),
-    "1d": timedelta(days=1),
-    "3d": timedelta(days=3),
-    "7d": timedelta(days=7),
-}
-"""The turn limits that can be set."""
 
 
 class HouseRefusal(Refusal):
@@ -125,11 +113,6 @@ class House(Options, frozen=True, forbid_unknown_fields=False):
     without: tuple[str, ...] = ()
     variants_of: dict[str, dict[str, Value]] = msgspec.field(default_factory=dict)
     fixed: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-
-    @property
-    def limit(self) -> timedelta | None:
-        """The turn limit; None: none."""
-        return LIMITS[self.turn_limit]
 
     def values(self, game: Game[Any, Any]) -> dict[str, Value]:
         """What is set for a game's variants, of those and in the values that the game still has."""

@@ -66,7 +66,11 @@ tables = sa.Table(
     sa.Column("old_message", sa.BigInteger),
     sa.Column("old_place", sa.BigInteger),
     sa.Column("old_page", sa.JSON),
-    sa.Column("deadline", Moment),
+    sa.Column("deadlines", sa.JSON, nullable=False, server_default="[]"),
+    sa.Column("paused", Moment),
+    sa.Column("proposal", sa.JSON),
+    sa.Column("start_when_full", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("rematch", sa.Integer),
     sa.Column("made", Moment, nullable=False),
     sa.Column("changed", Moment, nullable=False),
     sa.Index("tables_behind", "status", "shown_turn"),
@@ -82,6 +86,8 @@ seats = sa.Table(
     sa.Column("person", sa.BigInteger, nullable=False),
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("wish", sa.String(32)),
+    sa.Column("vacant", Moment),
+    sa.Column("gone", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.UniqueConstraint("table", "person"),
     sa.Index("seats_person", "person"),
 )
@@ -112,6 +118,27 @@ letters = sa.Table(
     sa.Column("refused", Moment),
 )
 
+drafts = sa.Table(
+    "drafts",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("person", sa.BigInteger, primary_key=True),
+    sa.Column("fields", sa.JSON, nullable=False),
+)
+
+decks = sa.Table(
+    "decks",
+    metadata,
+    sa.Column("server", sa.BigInteger, primary_key=True),
+    sa.Column("key", sa.String(100), primary_key=True),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("language", sa.String(16), nullable=False),
+    sa.Column("cards", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("person", sa.BigInteger, nullable=False),
+    sa.Column("made", Moment, nullable=False),
+)
+
 people = sa.Table(
     "people",
     metadata,
@@ -119,6 +146,25 @@ people = sa.Table(
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("locale", sa.String(16), nullable=False),
     sa.Column("direct", sa.BigInteger),
+    sa.Column("reminders", sa.String(8), nullable=False, server_default="table"),
+    sa.Column("away", Moment),
+)
+
+timers = sa.Table(
+    "timers",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("kind", sa.String(10), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("due", Moment, nullable=False),
+    sa.Index("timers_due", "due"),
+)
+
+marks = sa.Table(
+    "marks",
+    metadata,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("at", Moment, nullable=False),
 )
 
 servers = sa.Table(
@@ -153,12 +199,22 @@ class Behind(Exception):
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A taken seat: who, under which name (a person's display name when they sat down), and their wish."""
+    """A taken seat: who, under which name (a person's display name when they sat down), and their wish.
+
+    `vacant`: since when the seat is offered to others; `gone`: its player has left the game for good.
+    """
 
     seat: int
     person: int
     name: str
     wish: str | None = None
+    vacant: datetime | None = None
+    gone: bool = False
+
+    @property
+    def present(self) -> bool:
+        """Whether somebody sits there who can act and agree."""
+        return self.vacant is None and not self.gone
 
 
 @dataclass(frozen=True)
@@ -171,6 +227,16 @@ class ActionRow:
     action: str | None
     events: str
     at: datetime
+
+
+@dataclass(frozen=True)
+class TimerRow:
+    """Something to be done at a table at a moment. `seat` is -1 where it concerns no seat."""
+
+    table: int
+    kind: str
+    seat: int
+    due: datetime
 
 
 @dataclass(frozen=True)
@@ -189,6 +255,28 @@ class LetterRow:
     acting: bool = False
     sent: datetime | None = None
     refused: datetime | None = None
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """A person: name, Discord language, where reminders come ("table", "direct", "none"), until when they are away."""
+
+    name: str = ""
+    locale: str | None = None
+    reminders: str = "table"
+    away: datetime | None = None
+
+
+@dataclass(frozen=True)
+class DeckRow:
+    """A server's own deck of cards: its name, and the text that was uploaded. `person` brought it."""
+
+    name: str
+    language: str
+    cards: int
+    text: str
+    person: int
+    made: datetime
 
 
 @dataclass(frozen=True)
@@ -232,7 +320,12 @@ class TableRow:
     old_message: int | None
     old_place: int | None
     old_page: Mapping[str, Any] | None
-    deadline: datetime | None
+    hidden: Sequence[str]
+    deadlines: Sequence[float | None]
+    paused: datetime | None
+    proposal: Mapping[str, Any] | None
+    start_when_full: bool
+    rematch: int | None
     made: datetime
     changed: datetime
 
@@ -293,9 +386,12 @@ class Store:
         values: Mapping[str, Any],
         seated: Sequence[SeatRow] | None = None,
         action: ActionRow | None = None,
+        timing: Sequence[TimerRow] = (),
+        taken_back: int | None = None,
     ) -> None:
-        """Change a table that is at `turn`, its seats and its list of actions in one transaction; turn + 1.
+        """Change a table that is at `turn`, its seats, actions and timers in one transaction; turn + 1.
 
+        `timing` are all timers that the table has from now on; `taken_back` is the turn of an action that is to go.
         Raises `Behind` where the table is no longer at that turn; nothing is changed then.
         """
         async with self._writing() as connection:
@@ -309,6 +405,12 @@ class Store:
                 await _seat(connection, table, seated)
             if action is not None:
                 await connection.execute(sa.insert(actions).values(table=table, **vars(action)))
+            if taken_back is not None:
+                one = sa.and_(actions.c.table == table, actions.c.turn == taken_back)
+                await connection.execute(sa.delete(actions).where(one))
+            await connection.execute(sa.delete(timers).where(timers.c.table == table))
+            if timing:
+                await connection.execute(sa.insert(timers), [vars(timer) for timer in timing])
 
     async def mark_shown(self, table: int, values: Mapping[str, Any]) -> None:
         """Note what was last shown of a table, and where; this is no change of the table itself."""
@@ -350,6 +452,52 @@ class Store:
         async with self.engine.connect() as connection:
             return tuple((await connection.execute(query)).scalars())
 
+    # -- Timers --
+
+    async def add_timers(self, timing: Sequence[TimerRow]) -> None:
+        """Set the timers of a new table."""
+        async with self._writing() as connection:
+            await connection.execute(sa.insert(timers), [vars(timer) for timer in timing])
+
+    async def next_timer(self) -> datetime | None:
+        """When the earliest timer is due."""
+        async with self.engine.connect() as connection:
+            due: datetime | None = (
+                await connection.execute(sa.select(sa.func.min(timers.c.due, type_=Moment())))
+            ).scalar()
+        return due
+
+    async def due_timers(self, moment: datetime) -> tuple[TimerRow, ...]:
+        """The timers that are due, earliest first."""
+        query = sa.select(timers).where(timers.c.due <= moment).order_by(timers.c.due)
+        async with self.engine.connect() as connection:
+            return tuple(TimerRow(*row) for row in await connection.execute(query))
+
+    async def claim_timer(self, timer: TimerRow) -> bool:
+        """Take a timer away; False where somebody else has, or it has been set anew."""
+        one = sa.and_(
+            timers.c.table == timer.table,
+            timers.c.kind == timer.kind,
+            timers.c.seat == timer.seat,
+            timers.c.due == timer.due,
+        )
+        async with self._writing() as connection:
+            return (await connection.execute(sa.delete(timers).where(one))).rowcount == 1
+
+    async def mark(self, name: str, moment: datetime) -> datetime | None:
+        """Keep a moment under a name; returns the one kept before."""
+        async with self._writing() as connection:
+            before = (await connection.execute(sa.select(marks.c.at).where(marks.c.name == name))).scalar()
+            await connection.execute(sa.delete(marks).where(marks.c.name == name))
+            await connection.execute(sa.insert(marks).values(name=name, at=moment))
+            return before
+
+    async def tables_in_play(self) -> tuple[int, ...]:
+        """Every table in play."""
+        query = sa.select(tables.c.id).where(tables.c.status == PLAYING).order_by(tables.c.id)
+        async with self.engine.connect() as connection:
+            return tuple((await connection.execute(query)).scalars())
+
     # -- Letters --
 
     async def letters(self, table: int) -> dict[int, LetterRow]:
@@ -375,6 +523,63 @@ class Store:
         async with self._writing() as connection:
             await connection.execute(sa.update(people).where(people.c.id == person).values(direct=channel))
 
+    # -- What people write --
+
+    async def hide(self, table: int, text: str, hidden: bool) -> None:
+        """Note that a text somebody wrote at this table is not to be shown any more, or is again."""
+        async with self._writing() as connection:
+            mine = tables.c.id == table
+            texts = (await connection.execute(sa.select(tables.c.hidden).where(mine))).scalar_one()
+            kept = [*(one for one in texts if one != text), *([text] if hidden else [])]
+            await connection.execute(sa.update(tables).where(mine).values(hidden=kept))
+
+    async def draft(self, table: int, person: int) -> Mapping[str, str]:
+        """What a person last wrote at a table and has not been taken, by the keys of the form's fields."""
+        query = sa.select(drafts.c.fields).where(drafts.c.table == table, drafts.c.person == person)
+        async with self.engine.connect() as connection:
+            return (await connection.execute(query)).scalar() or {}
+
+    async def keep_draft(self, table: int, person: int, fields: Mapping[str, str]) -> None:
+        """Keep what a person wrote; nothing where `fields` is empty."""
+        async with self._writing() as connection:
+            await connection.execute(sa.delete(drafts).where(drafts.c.table == table, drafts.c.person == person))
+            if fields:
+                await connection.execute(sa.insert(drafts).values(table=table, person=person, fields=dict(fields)))
+
+    # -- Decks --
+
+    async def decks(self, server: int) -> tuple[DeckRow, ...]:
+        """A server's own decks by name."""
+        query = sa.select(decks).where(decks.c.server == server).order_by(decks.c.key)
+        async with self.engine.connect() as connection:
+            return tuple(_deck(row) for row in (await connection.execute(query)).mappings())
+
+    async def deck(self, server: int, name: str) -> DeckRow | None:
+        """The deck of this name, in whatever case."""
+        query = sa.select(decks).where(decks.c.server == server, decks.c.key == name.casefold())
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(query)).mappings().one_or_none()
+            return None if row is None else _deck(row)
+
+    async def add_deck(self, server: int, deck: DeckRow, most: int) -> bool:
+        """Keep a deck; False where the server has one of this name, or `most` already."""
+        key = deck.name.casefold()
+        async with self._writing() as connection:
+            held = await connection.execute(sa.select(decks.c.key).where(decks.c.server == server))
+            keys = set(held.scalars())
+            if key in keys or len(keys) >= most:
+                return False
+            await connection.execute(sa.insert(decks).values(server=server, key=key, **vars(deck)))
+            return True
+
+    async def remove_deck(self, server: int, name: str) -> bool:
+        """Forget a deck; False where there is none of this name."""
+        async with self._writing() as connection:
+            removed = await connection.execute(
+                sa.delete(decks).where(decks.c.server == server, decks.c.key == name.casefold())
+            )
+            return removed.rowcount > 0
+
     # -- People and servers --
 
     async def remember_person(self, person: int, name: str, locale: str) -> None:
@@ -385,6 +590,17 @@ class Store:
             )
             if not known.rowcount:
                 await connection.execute(sa.insert(people).values(id=person, name=name, locale=locale))
+
+    async def person(self, person: int) -> PersonRow:
+        """What is known of a person; the usual for a stranger."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(sa.select(people).where(people.c.id == person))).one_or_none()
+        return PersonRow() if row is None else PersonRow(row.name, row.locale, row.reminders, row.away)
+
+    async def change_person(self, person: int, values: Mapping[str, Any]) -> None:
+        """Change what a person has chosen; they are known, since they have just pressed or typed something."""
+        async with self._writing() as connection:
+            await connection.execute(sa.update(people).where(people.c.id == person).values(**values))
 
     async def locale_of(self, person: int) -> str | None:
         """The Discord language a person last used; None for a stranger."""
@@ -440,6 +656,10 @@ class Store:
                 await connection.execute(sa.delete(table))
 
 
+def _deck(row: Mapping[Any, Any]) -> DeckRow:
+    return DeckRow(row["name"], row["language"], row["cards"], row["text"], row["person"], row["made"])
+
+
 async def _settings(connection: AsyncConnection, server: int) -> Mapping[str, Any]:
     query = sa.select(servers.c.settings).where(servers.c.id == server)
     return (await connection.execute(query)).scalar() or {}
@@ -447,7 +667,7 @@ async def _settings(connection: AsyncConnection, server: int) -> Mapping[str, An
 
 async def _seats(connection: AsyncConnection, table: int) -> tuple[SeatRow, ...]:
     rows = await connection.execute(sa.select(seats).where(seats.c.table == table).order_by(seats.c.seat))
-    return tuple(SeatRow(row.seat, row.person, row.name, row.wish) for row in rows)
+    return tuple(SeatRow(row.seat, row.person, row.name, row.wish, row.vacant, row.gone) for row in rows)
 
 
 async def _seat(connection: AsyncConnection, table: int, seated: Sequence[SeatRow]) -> None:

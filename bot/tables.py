@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from types import GenericAlias
 from typing import Any
@@ -21,11 +21,28 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from bot.store import CLOSED, LOBBY, OVER, PLAYING, ActionRow, Behind, SeatRow, Store, TableRow
+from bot.store import CLOSED, LOBBY, OVER, PLAYING, ActionRow, Behind, SeatRow, Store, TableRow, TimerRow
 from rules import GAMES
 from rules.game import Event, Game, Options, Refusal, Result, Step, from_json, to_json
 
 Clock = Callable[[], datetime]
+
+LIMITS: Mapping[str, timedelta | None] = {
+    "none": None,
+    "5min": timedelta(minutes=5),
+    "1h": timedelta(hours=1),
+    "12h": timedelta(hours=12),
+    "1d": timedelta(days=1),
+    "3d": timedelta(days=3),
+    "7d": timedelta(days=7),
+}
+"""The turn limits that a server can set."""
+
+QUIET_LOBBY = timedelta(minutes=30)
+"""How long a lobby waits for the next person."""
+
+VACANCY = timedelta(days=1)
+"""How long a vacant seat stays in the game where there is no turn limit, once it is its turn."""
 
 
 def now() -> datetime:
@@ -115,6 +132,20 @@ class Happening:
     at: datetime
 
 
+class Proposal(msgspec.Struct, frozen=True):
+    """Something that the players have to agree on: `kind` says what, `by` who proposed it, `agreed` who agreed.
+
+    `seat`, `person` and `name` belong to the kind "seat": who would take over which seat.
+    """
+
+    kind: str
+    by: int
+    agreed: tuple[int, ...] = ()
+    seat: int = -1
+    person: int = 0
+    name: str = ""
+
+
 class Table:
     """A table as it was when read. Decoding waits until it is needed."""
 
@@ -178,6 +209,25 @@ class Table:
         """The seat a person has."""
         return next((seat.seat for seat in self.seats if seat.person == person), None)
 
+    @property
+    def proposal(self) -> Proposal | None:
+        """What somebody has proposed to the others."""
+        return None if self.row.proposal is None else msgspec.convert(dict(self.row.proposal), Proposal)
+
+    def voters(self) -> tuple[int, ...]:
+        """The people whose agreement a proposal needs: everybody who is still there."""
+        return tuple(row.person for row in self.seats if row.present)
+
+    def deadline(self, seat: int) -> datetime | None:
+        """Until when a seat has to act; None where no limit runs."""
+        moment = self.row.deadlines[seat] if seat < len(self.row.deadlines) else None
+        return None if moment is None or self.row.paused else datetime.fromtimestamp(moment, UTC)
+
+    @property
+    def limit(self) -> timedelta | None:
+        """The turn limit that the table was opened with."""
+        return LIMITS[str(self.row.house.get("turn_limit", "none"))]
+
     def seat_turn(self, seat: int) -> int:
         """The turn at which this seat's choices last changed."""
         return self.row.seat_turns[seat]
@@ -199,6 +249,7 @@ class Change:
     values: Mapping[str, Any] = field(default_factory=dict)
     seated: Sequence[SeatRow] | None = None
     action: ActionRow | None = None
+    taken_back: int | None = None
 
 
 class Tables:
@@ -208,6 +259,7 @@ class Tables:
         self.store = store
         self.clock = clock
         self.rng = rng or random.SystemRandom()
+        self.timers_changed = asyncio.Event()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # -- Looking --
@@ -297,7 +349,10 @@ class Tables:
             "made": moment,
             "changed": moment,
         }
-        return await self.table(await self.store.add_table(values, [SeatRow(0, opener.id, opener.name)]))
+        table = await self.table(await self.store.add_table(values, [SeatRow(0, opener.id, opener.name)]))
+        await self.store.add_timers(timers_of(table, self.clock()))
+        self.timers_changed.set()
+        return table
 
     async def join(self, number: int, person: Person) -> Table:
         """Sit down in a lobby; raises `LobbyRefusal` started, joined or full."""
@@ -310,7 +365,7 @@ class Tables:
                 raise LobbyRefusal("full", seats=len(table.seats))
             return Change(seated=[*table.seats, SeatRow(len(table.seats), person.id, person.name)])
 
-        return await self._change(number, sit)
+        return await self.change(number, sit)
 
     async def wish(self, number: int, person: int, wish: str | None) -> Table:
         """Say which colour or team one would like; None: any. Raises `LobbyRefusal` no_such_wish."""
@@ -321,7 +376,7 @@ class Tables:
                 raise LobbyRefusal("no_such_wish", wish=wish)
             return Change(seated=[replace(row, wish=wish) if row.seat == seat else row for row in table.seats])
 
-        return await self._change(number, choose)
+        return await self.change(number, choose)
 
     async def leave_lobby(self, number: int, person: int) -> Table:
         """Stand up in a lobby. The next in line succeeds an opener who goes; the last to go closes the table."""
@@ -334,16 +389,43 @@ class Tables:
             opener = staying[0].person if table.row.opener == person else table.row.opener
             return Change({"opener": opener}, [replace(row, seat=index) for index, row in enumerate(staying)])
 
-        return await self._change(number, stand_up)
+        return await self.change(number, stand_up)
+
+    async def remove(self, number: int, opener: int, person: int) -> Table:
+        """The opener asks somebody to stand up. Raises `LobbyRefusal` not_opener."""
+
+        def stand_up(table: Table) -> Change:
+            _opener_only(table, opener)
+            staying = [row for row in table.seats if row.person != person or row.person == opener]
+            return Change(seated=[replace(row, seat=index) for index, row in enumerate(staying)])
+
+        return await self.change(number, stand_up)
+
+    async def hand_over(self, number: int, opener: int, person: int) -> Table:
+        """The opener makes somebody else at the table the opener. Raises `LobbyRefusal` not_opener."""
+
+        def hand_over(table: Table) -> Change:
+            _opener_only(table, opener)
+            if table.seat_of(person) is None:
+                raise NoSeat
+            return Change({"opener": person})
+
+        return await self.change(number, hand_over)
+
+    async def start_when_full(self, number: int, opener: int, wanted: bool) -> Table:
+        """The opener lets the game begin by itself when the last seat is taken, or not."""
+
+        def note(table: Table) -> Change:
+            _opener_only(table, opener)
+            return Change({"start_when_full": wanted})
+
+        return await self.change(number, note)
 
     async def start(self, number: int, person: int) -> Table:
         """Seat everybody, deal and begin. Raises `LobbyRefusal` not_opener or too_few, and what the rules refuse."""
 
         def begin(table: Table) -> Change:
-            _lobby_seat(table, person)
-            if table.row.opener != person:
-                opener = next((row.name for row in table.seats if row.person == table.row.opener), "?")
-                raise LobbyRefusal("not_opener", opener=opener)
+            _opener_only(table, person)
             game, people = table.game, table.seats
             if len(people) not in game.seats:
                 raise LobbyRefusal("too_few", needed=game.seats[0], seats=len(people))
@@ -358,10 +440,17 @@ class Tables:
                 "salt": secrets.token_hex(16),
                 "state": to_json(state),
                 "seat_turns": [table.turn + 1] * len(people),
+                "deadlines": self._first_deadlines(table, game.to_act(state)),
             }
             return Change(values, [replace(people[index], seat=seat) for seat, index in enumerate(seating.order)])
 
-        return await self._change(number, begin)
+        return await self.change(number, begin)
+
+    def _first_deadlines(self, table: Table, to_act: Sequence[int]) -> list[float | None]:
+        if table.limit is None:
+            return []
+        fresh = (self.clock() + table.limit).timestamp()
+        return [fresh if seat in to_act else None for seat in range(len(table.seats))]
 
     # -- The game --
 
@@ -371,27 +460,27 @@ class Tables:
         def play(table: Table) -> Change:
             seat = self.check(table, person, turn)
             wanted = table.game.parse(table.state, seat, action) if isinstance(action, str) else action
-            return self._step(table, seat, "play", table.game.play(table.state, seat, wanted), wanted)
+            return self.step(table, seat, "play", table.game.play(table.state, seat, wanted), wanted)
 
-        return await self._change(number, play)
+        return await self.change(number, play)
 
     async def leave(self, number: int, person: int) -> Table:
         """Give up one's seat in the game for good."""
 
         def leave(table: Table) -> Change:
             seat = self.seat_at(table, person)
-            return self._step(table, seat, "leave", table.game.leave(table.state, seat))
+            return self.step(table, seat, "leave", table.game.leave(table.state, seat))
 
-        return await self._change(number, leave)
+        return await self.change(number, leave)
 
     async def offer_draw(self, number: int, person: int) -> Table:
         """Offer a draw, or accept one."""
 
         def offer(table: Table) -> Change:
             seat = self.seat_at(table, person)
-            return self._step(table, seat, "draw", table.game.offer_draw(table.state, seat))
+            return self.step(table, seat, "draw", table.game.offer_draw(table.state, seat))
 
-        return await self._change(number, offer)
+        return await self.change(number, offer)
 
     async def close(self, number: int) -> Table:
         """End a table unfinished."""
@@ -401,19 +490,58 @@ class Tables:
                 raise TableOver(table.status)
             return Change({"status": CLOSED})
 
-        return await self._change(number, end)
+        return await self.change(number, end)
 
-    def _step(self, table: Table, seat: int, kind: str, step: Step, action: Any = None) -> Change:
+    async def time_out(self, number: int, seat: int) -> Table | None:
+        """The seat's time has run out: it leaves the game. None where it has acted meanwhile."""
+
+        def leave(table: Table) -> Change:
+            deadline = table.deadline(seat) if table.status == PLAYING else None
+            if deadline is None or deadline > self.clock():
+                raise LobbyRefusal("in_time")
+            return self.step(table, seat, "leave", table.game.leave(table.state, seat))
+
+        return await self._unless_refused(self.change(number, leave))
+
+    async def expire(self, number: int) -> Table | None:
+        """A lobby has been quiet for too long and is closed. None where it has not."""
+
+        def close(table: Table) -> Change:
+            if table.status != LOBBY or self.clock() < table.row.changed + QUIET_LOBBY:
+                raise LobbyRefusal("in_time")
+            return Change({"status": CLOSED})
+
+        return await self._unless_refused(self.change(number, close))
+
+    async def _unless_refused(self, change: Coroutine[Any, Any, Table]) -> Table | None:
+        try:
+            return await change
+        except Refusal:
+            return None
+
+    def step(self, table: Table, seat: int, kind: str, step: Step, action: Any = None) -> Change:
+        """What is written when a seat's action has led to this step."""
+        moment = self.clock()
+        turns = _seat_turns(table, seat, step.state)
+        to_act = table.game.to_act(step.state)
+        proposal = table.proposal
         values = {
-            "status": PLAYING if table.game.to_act(step.state) else OVER,
+            "status": PLAYING if to_act else OVER,
             "version": table.game.version,
             "state": to_json(step.state),
-            "seat_turns": _seat_turns(table, seat, step.state),
+            "seat_turns": turns,
+            "deadlines": _deadlines(table, turns, to_act, moment),
+            "paused": None,
+            "proposal": None if proposal and proposal.kind in ("take_back", "pause") else table.row.proposal,
         }
         written = None if action is None else to_json(action)
-        return Change(values, action=ActionRow(table.turn + 1, seat, kind, written, to_json(step.events), self.clock()))
+        seated = None
+        if kind == "leave":
+            seated = [replace(row, gone=row.gone or row.seat == seat) for row in table.seats]
+        row = ActionRow(table.turn + 1, seat, kind, written, to_json(step.events), moment)
+        return Change(values, seated, row)
 
-    async def _change(self, number: int, judge: Callable[[Table], Change]) -> Table:
+    async def change(self, number: int, judge: Callable[[Table], Change]) -> Table:
         """Judge the table as it is and write what comes of it, anew until nobody was quicker."""
         lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
@@ -421,9 +549,47 @@ class Tables:
                 table = await self.table(number)
                 change = judge(table)
                 values = {**change.values, "changed": self.clock()}
+                timing = timers_of(_after(table, values, change.seated), self.clock())
                 with suppress(Behind):
-                    await self.store.change_table(number, table.turn, values, change.seated, change.action)
+                    await self.store.change_table(
+                        number, table.turn, values, change.seated, change.action, timing, change.taken_back
+                    )
+                    self.timers_changed.set()
                     return await self.table(number)
+
+
+def timers_of(table: Table, moment: datetime) -> list[TimerRow]:
+    """Everything that is to be done at a table from this moment on, as it is now. A reminder is not set anew late."""
+    if table.status == LOBBY:
+        return [TimerRow(table.id, "lobby", -1, table.row.changed + QUIET_LOBBY)]
+    found = []
+    for seat in table.to_act:
+        deadline, limit, vacant = table.deadline(seat), table.limit, table.seats[seat].vacant
+        if vacant is not None:
+            found.append(TimerRow(table.id, "vacancy", seat, vacant + (limit or VACANCY)))
+        elif deadline is not None and limit is not None:
+            reminders = (("half", deadline - limit / 2), ("tenth", deadline - limit / 10))
+            found += [TimerRow(table.id, kind, seat, due) for kind, due in reminders if due > moment]
+            found.append(TimerRow(table.id, "limit", seat, deadline))
+    return found
+
+
+def _after(table: Table, values: Mapping[str, Any], seated: Sequence[SeatRow] | None) -> Table:
+    row = replace(table.row, **values, turn=table.turn + 1)
+    return Table(row, table.seats if seated is None else tuple(seated))
+
+
+def _deadlines(table: Table, turns: Sequence[int], to_act: Sequence[int], moment: datetime) -> list[float | None]:
+    """Per seat, until when it has to act (seconds since 1970): anew for whoever has other choices than before."""
+    if table.limit is None:
+        return []
+    fresh = (moment + table.limit).timestamp()
+    paused = moment - table.row.paused if table.row.paused else timedelta(0)
+    before = list(table.row.deadlines) or [None] * len(turns)
+    return [
+        None if seat not in to_act else fresh if old is None or turn > table.turn else old + paused.total_seconds()
+        for seat, (turn, old) in enumerate(zip(turns, before, strict=True))
+    ]
 
 
 def _in_lobby(table: Table) -> None:
@@ -431,6 +597,13 @@ def _in_lobby(table: Table) -> None:
         raise LobbyRefusal("started")
     if table.status != LOBBY:
         raise TableOver(table.status)
+
+
+def _opener_only(table: Table, person: int) -> None:
+    _lobby_seat(table, person)
+    if table.row.opener != person:
+        opener = next((row.name for row in table.seats if row.person == table.row.opener), "?")
+        raise LobbyRefusal("not_opener", opener=opener)
 
 
 def _lobby_seat(table: Table, person: int) -> int:

@@ -23,11 +23,19 @@ def upgrade() -> None:
     )
     op.create_index("changes_server", "changes", ["server", "id"], unique=False)
     op.create_table(
+        "marks",
+        sa.Column("name", sa.String(length=32), nullable=False),
+        sa.Column("at", Moment(), nullable=False),
+        sa.PrimaryKeyConstraint("name"),
+    )
+    op.create_table(
         "people",
         sa.Column("id", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("locale", sa.String(length=16), nullable=False),
         sa.Column("direct", sa.BigInteger(), nullable=True),
+        sa.Column("reminders", sa.String(length=8), server_default="table", nullable=False),
+        sa.Column("away", Moment(), nullable=True),
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_table(
@@ -66,7 +74,11 @@ def upgrade() -> None:
         sa.Column("old_message", sa.BigInteger(), nullable=True),
         sa.Column("old_place", sa.BigInteger(), nullable=True),
         sa.Column("old_page", sa.JSON(), nullable=True),
-        sa.Column("deadline", Moment(), nullable=True),
+        sa.Column("deadlines", sa.JSON(), server_default="[]", nullable=False),
+        sa.Column("paused", Moment(), nullable=True),
+        sa.Column("proposal", sa.JSON(), nullable=True),
+        sa.Column("start_when_full", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("rematch", sa.Integer(), nullable=True),
         sa.Column("made", Moment(), nullable=False),
         sa.Column("changed", Moment(), nullable=False),
         sa.PrimaryKeyConstraint("id"),
@@ -107,8 +119,20 @@ def upgrade() -> None:
         sa.Column("person", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("wish", sa.String(length=32), nullable=True),
+        sa.Column("vacant", Moment(), nullable=True),
+        sa.Column("gone", sa.Boolean(), server_default=sa.text("0"), nullable=False),
         sa.ForeignKeyConstraint(["table"], ["tables.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table", "seat"),
         sa.UniqueConstraint("table", "person"),
     )
     op.create_index("seats_person", "seats", ["person"], unique=False)
+    op.create_table(
+        "timers",
+        sa.Column("table", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(length=10), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("due", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(["table"], ["tables.id"], ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table", "kind", "seat"),
+    )
+    op.create_index("timers_due", "timers", ["due"], unique=False)
