@@ -71,6 +71,7 @@ tables = sa.Table(
     sa.Column("proposal", sa.JSON),
     sa.Column("start_when_full", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("rematch", sa.Integer),
+    sa.Column("hidden", sa.JSON, nullable=False, server_default="[]"),
     sa.Column("made", Moment, nullable=False),
     sa.Column("changed", Moment, nullable=False),
     sa.Index("tables_behind", "status", "shown_turn"),
@@ -191,6 +192,10 @@ changes = sa.Table(
 
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
 """A table's status, in the order of its life; a closed one has not been finished."""
+
+
+FORMER = ""
+"""The name of somebody who had their data deleted; the face says "a former player"."""
 
 
 class Behind(Exception):
@@ -513,6 +518,12 @@ class Store:
             await connection.execute(sa.delete(letters).where(mine))
             await connection.execute(sa.insert(letters).values(table=table, **vars(letter)))
 
+    async def forget_letter(self, table: int, person: int) -> None:
+        """A player's letter of a table is gone."""
+        mine = sa.and_(letters.c.table == table, letters.c.person == person)
+        async with self._writing() as connection:
+            await connection.execute(sa.delete(letters).where(mine))
+
     async def direct_channel(self, person: int) -> int | None:
         """The direct-message channel with a person, where one has been opened."""
         async with self.engine.connect() as connection:
@@ -639,6 +650,23 @@ class Store:
         async with self.engine.connect() as connection:
             return (await connection.execute(query)).scalar_one()
 
+    async def mark_left(self, server: int, moment: datetime | None) -> None:
+        """Note that the bot has been removed from a server; None: that it is there again."""
+        async with self._writing() as connection:
+            known = await connection.execute(sa.update(servers).where(servers.c.id == server).values(left=moment))
+            if not known.rowcount:
+                await connection.execute(sa.insert(servers).values(id=server, settings={}, left=moment))
+
+    async def forget_servers(self, left_before: datetime) -> int:
+        """Delete all that is kept of servers that removed the bot before this moment; returns how many tables."""
+        gone = sa.select(servers.c.id).where(servers.c.left < left_before)
+        async with self._writing() as connection:
+            deleted = await connection.execute(sa.delete(tables).where(tables.c.server.in_(gone)))
+            await connection.execute(sa.delete(changes).where(changes.c.server.in_(gone)))
+            await connection.execute(sa.delete(decks).where(decks.c.server.in_(gone)))
+            await connection.execute(sa.delete(servers).where(servers.c.left < left_before))
+            return deleted.rowcount
+
     async def greet(self, server: int, moment: datetime) -> bool:
         """Note that a server is greeted now; False where it has been before."""
         async with self._writing() as connection:
@@ -648,6 +676,67 @@ class Store:
             elif row.greeted is None:
                 await connection.execute(sa.update(servers).where(servers.c.id == server).values(greeted=moment))
             return row is None or row.greeted is None
+
+    async def data_of(self, person: int) -> dict[str, Any]:
+        """Everything that is kept of a person, as JSON-able values."""
+        async with self.engine.connect() as connection:
+            known = (await connection.execute(sa.select(people).where(people.c.id == person))).mappings().all()
+            seated = (
+                (
+                    await connection.execute(
+                        sa.select(
+                            tables.c.id,
+                            tables.c.game,
+                            tables.c.status,
+                            tables.c.server,
+                            tables.c.made,
+                            seats.c.seat,
+                            seats.c.name,
+                        )
+                        .join(seats, seats.c.table == tables.c.id)
+                        .where(seats.c.person == person)
+                        .order_by(tables.c.id)
+                    )
+                )
+                .mappings()
+                .all()
+            )
+            played = (
+                (
+                    await connection.execute(
+                        sa.select(actions.c.table, actions.c.turn, actions.c.kind, actions.c.action, actions.c.at)
+                        .join(seats, sa.and_(seats.c.table == actions.c.table, seats.c.seat == actions.c.seat))
+                        .where(seats.c.person == person)
+                        .order_by(actions.c.table, actions.c.turn)
+                    )
+                )
+                .mappings()
+                .all()
+            )
+            set_by = (await connection.execute(sa.select(changes).where(changes.c.person == person))).mappings().all()
+        return {
+            "person": [dict(row) for row in known],
+            "tables": [dict(row) for row in seated],
+            "actions": [dict(row) for row in played],
+            "settings": [dict(row) for row in set_by],
+        }
+
+    async def forget_person(self, person: int) -> None:
+        """Take a person's name and id out of everything that is over; what is left has no owner.
+
+        Raises nothing for a stranger. Tables in a lobby or in play have to be left before.
+        """
+        ended = sa.select(tables.c.id).where(tables.c.status.in_((OVER, CLOSED)))
+        mine = sa.and_(seats.c.person == person, seats.c.table.in_(ended))
+        async with self._writing() as connection:
+            # A person without an id, and another one a seat: nobody sits twice at a table.
+            await connection.execute(sa.update(seats).where(mine).values(person=-1 - seats.c.seat, name=FORMER))
+            await connection.execute(sa.update(tables).where(tables.c.opener == person).values(opener=0))
+            await connection.execute(sa.update(changes).where(changes.c.person == person).values(person=0, name=FORMER))
+            await connection.execute(sa.delete(letters).where(letters.c.person == person))
+            await connection.execute(sa.delete(drafts).where(drafts.c.person == person))
+            await connection.execute(sa.update(decks).where(decks.c.person == person).values(person=0))
+            await connection.execute(sa.delete(people).where(people.c.id == person))
 
     async def empty(self) -> None:
         """Forget everything: the playground's reset."""
