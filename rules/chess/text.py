@@ -17,7 +17,7 @@ from rules.chess.actions import Castling, ChessAction, Move, Pass, Rescue, text_
 from rules.chess.board import BIT, COLUMN_LETTERS, INDEX, NAMES, RANK_LETTERS, SIDE, Triangle, Triangles, triangles
 from rules.chess.explain import swapped, why_no_rescue, why_not, why_not_from
 from rules.chess.names import COLOUR_LETTERS, COLUMNS, KIND_LETTERS, RANKS, columns_with, plain
-from rules.chess.position import FIRST_RUKH, PRISONERS, Piece, Position, piece_of
+from rules.chess.position import FIRST_RUKH, NOWHERE, PRISONERS, Piece, Position, piece_of
 from rules.game import Ambiguous, Illegal, Unreadable
 
 LONGEST: Final = 80
@@ -258,7 +258,7 @@ def _why_not_to(here: Position, wish: _Wish) -> Illegal:
             if reached:
                 return _why_not_step(here, start, reached, wish)
     name = NAMES[next(triangles(target))]
-    return Illegal("unreachable", target=name, kind=wish.kind, swapped=_legal_if_swapped(here, None, target))
+    return Illegal("unreachable", target=name, kind=wish.kind, swapped=_legal_if_swapped(here, wish, target))
 
 
 def _why_not_step(here: Position, start: Triangle, targets: Triangles, wish: _Wish) -> Illegal:
@@ -268,7 +268,7 @@ def _why_not_step(here: Position, start: Triangle, targets: Triangles, wish: _Wi
         return _why_not_rescue(here, start, target, wish)
     refused = why_not(here, Move(start, target, bool(here.occupied & BIT[target])))
     if refused.rule == "no_way":
-        return Illegal("no_way", **refused.facts | {"swapped": _legal_if_swapped(here, start, BIT[target])})
+        return Illegal("no_way", **refused.facts | {"swapped": _legal_if_swapped(here, wish, BIT[target])})
     return refused
 
 
@@ -302,10 +302,13 @@ def _why_no_castling(here: Position, wish: _Wish) -> Illegal:
     return why_not(here, Castling(general, chosen))
 
 
-def _legal_if_swapped(here: Position, start: Triangle | None, targets: Triangles) -> str | None:
-    """The target with both numbers swapped, if a legal move goes there."""
+def _legal_if_swapped(here: Position, wish: _Wish, targets: Triangles) -> str | None:
+    """The target with both numbers swapped, if the piece wished for, or any, may go there."""
     found = {swapped(target) for target in triangles(targets)}
+    army = here.armies[here.turn]
     for move in moves.legal_moves(here):
-        if moves.target_of(move) in found and start in (None, moves.start_of(move)) and move < moves.PLAIN and move:
-            return NAMES[moves.target_of(move)]
+        start, target = moves.start_of(move), moves.target_of(move)
+        named = (wish.start is None or wish.start & BIT[start]) and wish.kind in (None, army.get(start, NOWHERE) // 3)
+        if move != moves.PASS and not moves.is_castling(move) and target in found and named:
+            return NAMES[target]
     return None
