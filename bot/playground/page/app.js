@@ -96,8 +96,12 @@ function useDialog(close) {
   const dialog = useRef(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
-    dialog.current.showModal();
-    return () => before?.isConnected && before.focus();
+    const element = dialog.current;
+    element.showModal();
+    return () => {
+      element.close(); // an open one keeps the rest of the page from the focus
+      if (before?.isConnected) before.focus();
+    };
   }, []);
   const onCancel = (event) => {
     event.preventDefault();

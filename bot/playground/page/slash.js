@@ -90,8 +90,8 @@ function readNumber(option, text, words) {
     return { error: words(whole ? "Enter a whole number" : "Enter a number") };
   }
   const value = Number(text);
-  if (option.min_value !== undefined && value < option.min_value) return { error: words("Enter a number of at least {min}", { min: option.min_value }) };
-  if (option.max_value !== undefined && value > option.max_value) return { error: words("Enter a number of at most {max}", { max: option.max_value }) };
+  if (value < (option.min_value ?? -Infinity)) return { error: words("Enter a number of at least {min}", { min: option.min_value }) };
+  if (value > (option.max_value ?? Infinity)) return { error: words("Enter a number of at most {max}", { max: option.max_value }) };
   return { value };
 }
 

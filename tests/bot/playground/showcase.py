@@ -51,7 +51,8 @@ class Lobby(ui.LayoutView):
             ui.Button(label="Type a band", custom_id="form"),
             ui.Button(label="Off", custom_id="off", disabled=True),
         )
-        self.add_item(ui.Container(section, ui.Separator(), row, accent_colour=0x5B8DEF))
+        more = ui.ActionRow[Lobby](ui.Button(label="Say why", custom_id="why"))
+        self.add_item(ui.Container(section, ui.Separator(), row, more, accent_colour=0x5B8DEF))
 
 
 class Menus(ui.LayoutView):
@@ -87,16 +88,13 @@ class Board(ui.LayoutView):
 
 
 class BandForm(ui.Modal, title="Place a band"):
-    """A form with a field of every kind."""
+    """Text, and a field of every other kind."""
 
     about: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay("Pegs are named by **row and number**, such as `D1-D4`.")
     band: ui.Label[BandForm] = ui.Label(
         text="Band",
         description="From peg to peg",
         component=ui.TextInput(custom_id="band", min_length=5, max_length=12, placeholder="D1-D4"),
-    )
-    why: ui.Label[BandForm] = ui.Label(
-        text="Why", component=ui.TextInput(custom_id="why", style=discord.TextStyle.paragraph, required=False)
     )
     row: ui.Label[BandForm] = ui.Label(
         text="Row",
@@ -113,6 +111,14 @@ def _sent(interaction: discord.Interaction) -> dict[str, Any]:
     return cast("dict[str, Any]", interaction.data)
 
 
+class WhyForm(ui.Modal, title="Say why"):
+    """A form for more than one line."""
+
+    why: ui.Label[WhyForm] = ui.Label(
+        text="Why", component=ui.TextInput(custom_id="why", style=discord.TextStyle.paragraph, required=False)
+    )
+
+
 class Showcase(discord.Client):
     """The bot. `received` is what people's controls and forms sent: (custom_id, values)."""
 
@@ -120,7 +126,7 @@ class Showcase(discord.Client):
         super().__init__(intents=discord.Intents.default(), guild_ready_timeout=0.1)
         self.tree = app_commands.CommandTree(self)
         self.received: list[tuple[str, list[str]]] = []
-        self.joined = 1
+        self.setup_done = asyncio.Event()
 
     async def setup_hook(self) -> None:
         """Register the commands, as the real bot does."""
@@ -128,6 +134,7 @@ class Showcase(discord.Client):
         self.tree.add_command(band)
         self.tree.add_command(broken)
         await self.tree.sync()
+        self.setup_done.set()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer controls and forms by their custom_id."""
@@ -143,12 +150,13 @@ class Showcase(discord.Client):
         self.received.append((custom_id, values))
         answer = interaction.response
         if custom_id == "join":
-            self.joined += 1
-            await answer.edit_message(view=Lobby(self.joined))
+            await answer.edit_message(view=Lobby(2))
         elif custom_id == "leave":
             await answer.send_message("You have no seat at this table.", ephemeral=True)
         elif custom_id == "form":
             await answer.send_modal(BandForm(custom_id="band-form"))
+        elif custom_id == "why":
+            await answer.send_modal(WhyForm(custom_id="why-form"))
         elif custom_id == "start":
             await self._start(interaction)
         else:
