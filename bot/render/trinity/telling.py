@@ -47,8 +47,8 @@ WAITING: dict[Question, str] = {
 
 
 def named(digit: int, words: Words) -> str:
-    """A card in a sentence: `8 · Bureaucrat`."""
-    return f"{digit} · {person(digit, words)}"
+    """A card in a sentence: `8 Bureaucrat`."""
+    return f"{digit} {person(digit, words)}"
 
 
 def spaced(digits: Sequence[int]) -> str:
