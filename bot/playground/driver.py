@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Self
@@ -307,9 +307,7 @@ class Person:
     def sees(self, place: Place | None = None) -> list[Shown]:
         """The messages of a channel, oldest first, with the private ones that are for them."""
         channel = self.where if place is None else self.people.channel(place)
-        if not self.world.sees(self.id, channel):
-            return []
-        return [Shown(self.world, message) for message in self.world.history(channel.id, self.id)]
+        return self.view(channel)
 
     @property
     def private(self) -> list[Shown]:
@@ -324,10 +322,16 @@ class Person:
 
     def view(self, place: Place | None = None) -> list[Shown]:
         """All messages in view, oldest first: of a place, of where they are, or of everywhere."""
+        return [Shown(self.world, message) for message in self._messages(place)]
+
+    def _messages(self, place: Place | None) -> list[Message]:
         if place is not None or self._only_here:
-            return self.sees(place)
-        found = [s for channel in self.world.state.channels.values() for s in self.sees(channel)]
-        return sorted(found, key=lambda shown: int(shown.id))
+            channels = [self.where if place is None else self.people.channel(place)]
+        else:
+            channels = list(self.world.state.channels.values())
+        seen = [channel for channel in channels if self.world.sees(self.id, channel)]
+        found = [message for channel in seen for message in self.world.history(channel.id, self.id)]
+        return sorted(found, key=lambda message: int(message.id))
 
     def offered(self, place: Place | None = None) -> list[str]:
         """The names of the commands they may use in a channel."""
@@ -453,11 +457,13 @@ class Person:
         """Where interactions begin."""
         return self.people.playground.interactions
 
-    def _in_view(self, message: Shown | None, at: Place | None) -> list[Shown]:
-        if message is None:
-            return list(reversed(self.view(at)))
-        current = self.world.message(message.channel_id, message.id)
-        return [Shown(self.world, current)]
+    def _in_view(self, message: Shown | None, at: Place | None) -> Iterator[Shown]:
+        """The message as it is now, or all in view, newest first."""
+        if message is not None:
+            yield Shown(self.world, self.world.message(message.channel_id, message.id))
+            return
+        for found in reversed(self._messages(at)):
+            yield Shown(self.world, found)
 
     async def _found(
         self, find: Callable[[], tuple[Shown, Any] | None], what: str, at: Place | None

@@ -59,8 +59,9 @@ class Call:
 
 @dataclass(frozen=True)
 class Served:
-    """A request as tests look back on it. `code` is Discord's own, where it was refused."""
+    """A request as tests look back on it: when it was answered, and Discord's own `code` where it was refused."""
 
+    at: float
     method: str
     path: str
     data: Any
@@ -159,7 +160,8 @@ class Rest:
         return response
 
     def _note(self, request: web.Request, body: Body, status: int, code: int | None = None) -> None:
-        self.served.append(Served(request.method, request.path.removeprefix(PREFIX), body.data, status, code))
+        path = request.path.removeprefix(PREFIX)
+        self.served.append(Served(self.world.clock(), request.method, path, body.data, status, code))
 
     async def _unknown(self, request: web.Request) -> web.Response:
         log.error("the stand-in has no route %s %s", request.method, request.path)

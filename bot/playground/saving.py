@@ -10,11 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from bot.playground.world import Clock, State, World
+from bot.playground.world import DISCORD_EPOCH, Clock, State, World
 
 log = logging.getLogger(__name__)
 
 EVERY_SECONDS = 5.0
+PRIVATE_SECONDS = 24 * 3600.0
+JUST_NOW_SECONDS = 600.0
 
 
 class Keeper:
@@ -35,6 +37,7 @@ class Keeper:
     async def save(self) -> None:
         """Write the world down: all of it or, if that fails, nothing."""
         self._saved = self.world.changes.number
+        forget(self.world)
         state = lasting(self.world.state)
         text = msgspec.json.encode(state)
         files = {name: self.world.files[name] for name in state.attachments if name in self.world.files}
@@ -49,6 +52,23 @@ def lasting(state: State) -> State:
     shown = {name for kept in messages.values() for message in kept.values() for name in message.attachments}
     attachments = {name: attachment for name, attachment in state.attachments.items() if name in shown}
     return msgspec.structs.replace(state, messages=messages, attachments=attachments)
+
+
+def forget(world: World) -> None:
+    """Let go of what nobody looks at any more: old or dismissed private answers, files that no message shows."""
+    oldest = world.clock() - PRIVATE_SECONDS
+    shown: set[str] = set()
+    for messages in world.state.messages.values():
+        for message in list(messages.values()):
+            if message.reader is not None and (message.dismissed or message.created_at < oldest):
+                del messages[message.id]
+            else:
+                shown |= set(message.attachments)
+    # A pane may be fetching the picture that has just been replaced.
+    recent = (int((world.clock() - JUST_NOW_SECONDS) * 1000) - DISCORD_EPOCH) << 22
+    for name in [name for name in world.state.attachments if name not in shown and int(name) < recent]:
+        del world.state.attachments[name]
+        world.files.pop(name, None)
 
 
 def load(path: Path, clock: Clock = time.time) -> World | None:

@@ -510,8 +510,13 @@ class World:
     def unread(self, user_id: str, channel_id: str) -> list[Message]:
         """The messages others wrote since somebody looked, theirs to see."""
         seen = int(self.state.read.get(user_id, {}).get(channel_id, "0"))
-        history = self.history(channel_id, user_id)
-        return [m for m in history if int(m.id) > seen and m.author_id != user_id and m.reader is None]
+        found: list[Message] = []
+        for message in reversed(self.state.messages.get(channel_id, {}).values()):
+            if int(message.id) <= seen:
+                break
+            if message.author_id != user_id and message.reader is None:
+                found.append(message)
+        return found[::-1]
 
     def _tell_message(self, kind: str, message: Message) -> None:
         channel = self.channel(message.channel_id)
@@ -563,12 +568,13 @@ class World:
     def channel_json(self, channel: Channel) -> Json:
         """A channel object of its kind."""
         # Ephemeral messages are nobody else's business, not even as a last id.
-        newest = [message.id for message in self.history(channel.id)]
+        messages = reversed(self.state.messages.get(channel.id, {}).values())
+        newest = next((message.id for message in messages if message.reader is None), None)
         data: Json = {
             "id": channel.id,
             "type": channel.kind,
             "flags": 0,
-            "last_message_id": newest[-1] if newest else None,
+            "last_message_id": newest,
         }
         if channel.kind == DIRECT:
             return data | {"recipients": [self.user_json(self.user(user_id)) for user_id in channel.recipients]}

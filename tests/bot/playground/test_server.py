@@ -153,6 +153,24 @@ async def test_files_that_no_message_shows_are_not_kept(tmp_path: Path) -> None:
         assert list((tmp_path / "playground.files").iterdir()) == []
 
 
+async def test_what_nobody_looks_at_any_more_is_forgotten(tmp_path: Path) -> None:
+    async with a_desk() as desk:
+        keeper = saving.Keeper(desk.world, tmp_path / "playground.json")
+        message = await desk.sent({"content": "x"}, files={"a.png": PNG})
+        await desk.answer(await desk.used(), 4, {"content": "private", "flags": 64}, files={"b.png": PNG})
+        await desk.edit(message["id"], {"attachments": []})
+        await keeper.save()
+        assert len(desk.world.files) == 2
+        desk.clock.advance(saving.JUST_NOW_SECONDS + 5)
+        await keeper.save()
+        assert len(desk.world.files) == 1
+        (private,) = desk.world.history(desk.games.id, desk.ada.id)[1:]
+        desk.world.dismiss(desk.ada.id, private)
+        await keeper.save()
+        assert desk.world.files == {}
+        assert list(desk.world.state.messages[desk.games.id]) == [message["id"]]
+
+
 async def test_a_world_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
     path = tmp_path / "playground.json"
     path.write_text('{"bot_id": 5}', encoding="utf-8")
