@@ -223,11 +223,12 @@ class TrinityCog(
             raise HouseRefusal("no_notebook")
         view, words = table.view(seat), request.words
         found = notebook(view)
-        text = telling.notebook_text(view, found, words, panel.names_of(table))
+        text = telling.notebook_text(view, found, words, panel.names_of(table, words))
         rows = ([Button(words("Back to my cards"), request.addresses(table)("my_cards"))],)
+        names = panel.shown_names(table, words)
         page = Page(f"### {words('Notebook')}\n{text}", rows=rows, colour=self.face.colour)
         alt = words("For each opponent and position, which digits are still possible: as in the text above.")
-        await request.show(page, lambda: Picture(notes.picture(found, words, table.names), alt, "notebook.png"))
+        await request.show(page, lambda: Picture(notes.picture(found, words, names), alt, "notebook.png"))
 
     def _seat(self, table: Table, request: Request) -> int:
         """The person's seat, also where the game is over."""
@@ -299,7 +300,8 @@ class TrinityCog(
 
     async def _ask_opponent(self, request: Request, table: Table, digit: int, opponents: Sequence[int]) -> None:
         words = request.words
-        choices = [questions.Choice(table.names[seat], f"{digit}.{seat + 1}") for seat in opponents]
+        names = panel.shown_names(table, words)
+        choices = [questions.Choice(names[seat], f"{digit}.{seat + 1}") for seat in opponents]
         await self._ask_further(request, table, digit, choices, words("On whom do you play it?"))
 
     async def _ask_detail(
@@ -307,7 +309,7 @@ class TrinityCog(
     ) -> None:
         words = request.words
         asked = words("For which digit?") if CARDS[digit].detail == "digit" else words("Which hidden target?")
-        name = panel.plain(table.names[number - 1])
+        name = panel.names_of(table, words)[number - 1]
         full = [one._replace(argument=f"{digit}.{number}.{one.argument}") for one in choices]
         await self._ask_further(request, table, digit, full, words("On {name}. {asked}", name=name, asked=asked))
 
@@ -327,10 +329,11 @@ class TrinityCog(
         """Open the form for a guess: the opponent where there are two, and three digits."""
         table, seat, view = await self._acting(request, Question.GUESS)
         words, opponents = request.words, _guessable(table, seat)
+        names = panel.shown_names(table, words)
         opponent, digits = _typed(request.argument) or _known(view, opponents)
         fields = []
         if len(opponents) > 1:
-            options = tuple(Option(table.names[one], str(one + 1), chosen=one == opponent) for one in opponents)
+            options = tuple(Option(names[one], str(one + 1), chosen=one == opponent) for one in opponents)
             fields.append(Field("opponent", words("Opponent"), options=options, least=1))
         for position in POSITIONS:
             options = tuple(
@@ -339,7 +342,7 @@ class TrinityCog(
             fields.append(
                 Field(f"digit{position + 1}", words("Position {number}", number=position + 1), options=options, least=1)
             )
-        title = words("Your guess") if len(opponents) > 1 else words("Guess {name}", name=table.names[opponents[0]])
+        title = words("Your guess") if len(opponents) > 1 else words("Guess {name}", name=names[opponents[0]])
         await request.ask(Form(title, request.addresses(table)("guess", _seats(opponents)), tuple(fields)))
 
     @control("guess")
@@ -490,7 +493,8 @@ class TrinityCog(
         if asked is None or card not in map(str, DIGITS):
             return []
         opponents = questions.named_opponents(asked[1], int(card))
-        return _offered(((asked[0].names[seat], str(seat + 1)) for seat in opponents), current)
+        names = panel.shown_names(asked[0], Request(interaction).words)
+        return _offered(((names[seat], str(seat + 1)) for seat in opponents), current)
 
     @guess_typed.autocomplete("opponent")
     async def complete_guessed(
@@ -502,7 +506,8 @@ class TrinityCog(
             return []
         table, view = asked
         opponents = _guessable(table, hand.seen_by(view).seat)
-        return _offered(((table.names[seat], str(seat + 1)) for seat in opponents), current)
+        names = panel.shown_names(table, Request(interaction).words)
+        return _offered(((names[seat], str(seat + 1)) for seat in opponents), current)
 
     @guess_typed.autocomplete("digits")
     async def complete_digits(
