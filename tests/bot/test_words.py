@@ -40,6 +40,11 @@ msgstr[0] "{count} 條橡皮筋"
 """
 
 
+@pytest.fixture(autouse=True)
+def every_text_is_marked() -> None:
+    """The texts here are invented."""
+
+
 @pytest.fixture
 def chinese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Words]:
     """The words for Taiwan, out of two small catalogues."""
