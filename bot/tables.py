@@ -429,7 +429,7 @@ class Tables:
             game, people = table.game, table.seats
             if len(people) not in game.seats:
                 raise LobbyRefusal("too_few", needed=game.seats[0], seats=len(people))
-            seating = game.seating([row.wish for row in people], table.options, table.row.given, self.rng)
+            seating = game.seating([row.wish for row in people], table.options, _given(table), self.rng)
             deal = game.deal(seating.setup, table.options, self.rng)
             state = game.start(seating.setup, table.options, deal)
             values = {
@@ -597,6 +597,12 @@ def _in_lobby(table: Table) -> None:
         raise LobbyRefusal("started")
     if table.status != LOBBY:
         raise TableOver(table.status)
+
+
+def _given(table: Table) -> dict[str, Any]:
+    """The setup fields that a table brought along, back from JSON."""
+    kinds = {field.name: field.type for field in msgspec.structs.fields(table.game.Setup)}
+    return {name: msgspec.convert(value, kinds[name]) for name, value in table.row.given.items()}
 
 
 def _opener_only(table: Table, person: int) -> None:
