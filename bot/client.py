@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import pkgutil
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +14,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.agreements import Agreements
 from bot.cog import Cog, GameCog
 from bot.delivery import Delivery, Undelivered
 from bot.face import Face
 from bot.houses import Houses
 from bot.letters import Letters, Sleep
 from bot.log import log_of, reference
-from bot.page import Address, Control
+from bot.page import Address, Control, Page
 from bot.permissions import missing_for_table, missing_for_thread
 from bot.refusals import sentence
 from bot.request import Request
 from bot.showing import Showing
 from bot.store import Store
 from bot.tables import NoSuchTable, Table, Tables
+from bot.timers import Timers
 from bot.words import Translator
 from rules.game import Refusal, Value
 
@@ -34,6 +38,12 @@ COGS = Path(__file__).resolve().parent.parent / "cogs"
 
 CATCHING_UP = 60.0
 """Seconds between two looks for tables that are behind."""
+CLOSING = 8.0
+"""Seconds that what is under way may take when the bot is stopped."""
+MISSED = timedelta(minutes=5)
+"""Tables are told of an absence that was longer."""
+SERVER_KEPT = timedelta(days=30)
+"""How long the tables of a server that removed the bot are kept."""
 MOST_REMEMBERED = 10_000
 """People of whom it is known, without asking the store, that it has their newest name and language."""
 
@@ -58,8 +68,14 @@ class Trigon(commands.AutoShardedBot):
         self.houses = Houses(store, self, tables.clock)
         self.faces: dict[str, Face] = {}
         self.letters = Letters(store, self.delivery, self.faces, tables.clock, sleep)
-        self.showing = Showing(store, tables, self.delivery, self.faces, self.houses, self.letters)
-        self._catching_up: asyncio.Task[None] | None = None
+        self.agreements = Agreements(tables)
+        self.showing = Showing(store, tables, self.delivery, self.faces, self.houses, self.letters, self.agreements)
+        self.timers = Timers(
+            store, tables, self.agreements, self.houses, self.delivery, self.letters, self.showing.show
+        )
+        self._background: list[asyncio.Task[None]] = []
+        self._answering: set[asyncio.Task[Any]] = set()
+        self._closing = asyncio.Event()
         self._remembered: dict[int, tuple[str, str]] = {}
 
     async def setup_hook(self) -> None:
@@ -68,11 +84,18 @@ class Trigon(commands.AutoShardedBot):
         for module in pkgutil.iter_modules([str(COGS)]):
             await self.load_extension(f"{COGS.name}.{module.name}")
         await self.tree.sync()
-        self._catching_up = asyncio.create_task(self._catch_up())
+        self._background = [asyncio.create_task(self._catch_up()), asyncio.create_task(self._keep_time())]
+        for task in self._background:
+            task.add_done_callback(_log_failure)
 
     async def close(self) -> None:
-        if self._catching_up is not None:
-            self._catching_up.cancel()
+        """Finish what is under way, refusing what is new, then part from Discord and the store."""
+        self._closing.set()
+        self.timers.stop()
+        # Nothing is cancelled that may be in the middle of storing or showing.
+        under_way = [*self._background, *(self._answering - {asyncio.current_task()})]
+        if under_way:
+            await asyncio.wait(under_way, timeout=CLOSING)
         await super().close()
         await self.store.close()
 
@@ -82,10 +105,62 @@ class Trigon(commands.AutoShardedBot):
         await super().add_cog(cog, **options)
 
     async def _catch_up(self) -> None:
+        """Show what was behind at the start, and whatever falls behind later."""
         await self.wait_until_ready()
-        while True:
+        await self.tell_of_absence()
+        while not self._closing.is_set():
             await self.showing.catch_up()
-            await asyncio.sleep(CATCHING_UP)
+            await self.store.mark("alive", self.tables.clock())
+            await self.store.forget_servers(self.tables.clock() - SERVER_KEPT)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), CATCHING_UP)
+
+    async def _keep_time(self) -> None:
+        await self.wait_until_ready()
+        await self.timers.run()
+
+    async def tell_of_absence(self) -> None:
+        """Tables that the bot has missed for more than a few minutes get one line."""
+        now = self.tables.clock()
+        before = await self.store.mark("alive", now)
+        if before is None or now - before < MISSED:
+            return
+        for number in await self.store.tables_in_play():
+            table = await self.tables.table(number)
+            words = await self.houses.words(table.place.server)
+            since = f"<t:{int(before.timestamp())}:f>"
+            text = words("I was away since {since} and am back. Nothing was lost.", since=since)
+            try:
+                await self.delivery.send(
+                    table.place.here, Page(f"-# {text}"), f"{number}.back.{int(before.timestamp())}"
+                )
+            except Undelivered as failure:
+                log.info("absence not told", table=number, reason=failure.reason.value)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self.store.mark_left(guild.id, None)
+        await self.greet(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self.store.mark_left(guild.id, self.tables.clock())
+
+    async def greet(self, guild: discord.Guild) -> None:
+        """Say hello once, where the bot may write: in the system channel, else the first one that it can."""
+        places = [channel for channel in (guild.system_channel, *guild.text_channels) if channel is not None]
+        open_to_us = [channel for channel in places if channel.permissions_for(guild.me).send_messages]
+        if not open_to_us or not await self.store.greet(guild.id, self.tables.clock()):
+            return
+        words = await self.houses.words(guild.id)
+        games = words.series(f"`/{key} new`" for key in self.faces)
+        text = words(
+            "### Hello!\nI host tabletop games in this server's channels. Open a table with {games}; others join by a "
+            "button. `/help` tells more, and admins set the rules of the house with `/settings`.",
+            games=games,
+        )
+        try:
+            await self.delivery.send(open_to_us[0].id, Page(text))
+        except Undelivered as failure:
+            log.info("greeting not delivered", reason=failure.reason.value)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         for number in await self.store.tables_at(payload.thread_id):
@@ -122,7 +197,13 @@ class Trigon(commands.AutoShardedBot):
 
     async def guard(self, request: Request, answer: Callable[[], Awaitable[None]]) -> None:
         """Run an answer; whatever goes wrong, the person gets a private sentence and the table stays playable."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._answering.add(task)
+        in_time = asyncio.create_task(request.acknowledge_in_time())
         try:
+            if self._closing.is_set():
+                raise Closing
             await answer()
         except Refusal as refusal:
             await self._tell(request, sentence(refusal, request.words, await self._face_for(request)))
@@ -136,6 +217,9 @@ class Trigon(commands.AutoShardedBot):
                 reference=f"`{named}`",
             )
             await self._tell(request, text)
+        finally:
+            in_time.cancel()
+            self._answering.discard(task)
 
     async def _tell(self, request: Request, text: str) -> None:
         try:
@@ -195,6 +279,20 @@ class Trigon(commands.AutoShardedBot):
         table = await self.tables.act(table.id, request.person.id, request.turn, action)
         log.info("action played", table=table.id, turn=table.turn)
         return table
+
+
+class Closing(Refusal):
+    """The bot is being stopped, and starts again in a moment."""
+
+    code = "closing"
+
+    def __init__(self) -> None:
+        super().__init__("closing")
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (failure := task.exception()):
+        log.error("background task failed", exc_info=failure)
 
 
 class Tree(app_commands.CommandTree[Trigon]):

@@ -95,7 +95,7 @@ class GameCog(commands.GroupCog, Cog):
         happened = (await self.bot.tables.happenings(table, last=1))[-1]
         known = tuple(event for event in happened.events if seat in (event.audience() or (seat,)))
         told = Told(seat, happened.kind, happened.action, known)
-        own = self.face.story(told, table.view(seat), request.words, panel.names_of(table))
+        own = self.face.story(told, table.view(seat), request.words, panel.names_of(table, request.words))
         return own or request.words("Done.")
 
     def _new(self) -> app_commands.Command[Any, Any, Any]:

@@ -21,7 +21,7 @@ class Reason(enum.Enum):
     """Why something could not be delivered."""
 
     GONE = "gone"
-    """The channel, thread or message is no longer there (10003, 10008)."""
+    """The channel, thread or message is no longer there (10003, 10008), or the member (10007)."""
     FORBIDDEN = "forbidden"
     """The bot may not see or write there (50001, 50013)."""
     CLOSED = "closed"
@@ -38,6 +38,7 @@ class Reason(enum.Enum):
 
 REASONS = {
     10003: Reason.GONE,
+    10007: Reason.GONE,
     10008: Reason.GONE,
     50001: Reason.FORBIDDEN,
     50013: Reason.FORBIDDEN,
@@ -115,6 +116,17 @@ class Delivery:
         """Delete a message of ours."""
         async with named_failures():
             await self._message(sent).delete()
+
+    async def is_member(self, server: int | None, person: int) -> bool:
+        """Whether a person is on a server. Without the members intent one has to ask."""
+        if server is None:
+            return True
+        try:
+            async with named_failures():
+                await self._client.http.get_member(server, person)
+        except Undelivered as failure:
+            return failure.reason is not Reason.GONE
+        return True
 
     async def last_messages(self, place: int, most: int) -> tuple[int, ...]:
         """The ids of the last messages in a place, at most so many, newest first."""

@@ -16,7 +16,7 @@ from bot.delivery import Delivery, Reason, Sent, Undelivered
 from bot.face import Face
 from bot.log import log_of
 from bot.page import Addresses, Page
-from bot.panel import own_page, title
+from bot.panel import names_of, own_page, title
 from bot.store import CLOSED, OVER, LetterRow, Store
 from bot.tables import Clock, Table
 from bot.words import Words, words_for
@@ -64,6 +64,8 @@ class Letters:
             letters = await self._store.letters(table.id)
             for seat, person in enumerate(table.people):
                 await self._deliver(table, seat, letters.get(person, LetterRow(person)))
+            for person in set(letters) - set(table.people):
+                await self._take_away(table, letters[person])
         await self._store.mark_shown(table.id, {"told_turn": table.turn})
 
     async def _deliver(self, table: Table, seat: int, letter: LetterRow) -> None:
@@ -77,47 +79,79 @@ class Letters:
         acting = seat in table.to_act
         written = replace(letter, digest=digest, turn=table.turn, acting=acting, refused=None)
         try:
-            if await self._to_edit(letter, acting):
-                await self._delivery.edit(_sent(letter), page)
+            if await self._edited(letter, page, acting):
                 await self._store.keep_letter(table.id, written)
-            else:
-                sent = await self._send(table, letter.person, page)
-                await self._store.keep_letter(
-                    table.id, replace(written, place=sent.place, message=sent.message, sent=now)
-                )
-                await self._empty(letter)
+                return
+            sent = await self._send(table, letter.person, page)
+            written = replace(written, place=sent.place, message=sent.message, sent=now)
         except Undelivered as failure:
             if failure.reason is Reason.UNAVAILABLE:
                 raise
             log.info("letter refused", table=table.id, seat=seat + 1, reason=failure.reason.value)
-            await self._store.keep_letter(table.id, replace(letter, refused=now, digest=None, message=None))
+            written = replace(letter, refused=now, digest=None, message=None)
+        # Kept before the old one is emptied: a crash between the two leaves an old letter, never a lost one.
+        await self._store.keep_letter(table.id, written)
+        await self._empty(letter)
 
     async def page(self, table: Table, seat: int, words: Words) -> Page:
         """What one player may know, with its controls while the game goes on."""
         face = self._faces[table.game.key]
         page = await asyncio.to_thread(own_page, table, face, words, seat, Addresses(table.id, table.seat_turn(seat)))
         heading = f"{title(face, table, words)} · <#{table.place.here}>"
-        if page is None or table.status in (OVER, CLOSED):
-            return Page(f"{heading}\n{words('This game is over.')}", colour=face.colour)
+        if table.status == OVER:
+            return Page(
+                f"{heading}\n{face.status(table.view(seat), words, names_of(table, words))}", colour=face.colour
+            )
+        if table.status == CLOSED:
+            return Page(f"{heading}\n{words('This table was closed before the end.')}", colour=face.colour)
+        if page is None:
+            return Page(f"{heading}\n{words('You hold nothing secret now.')}", colour=face.colour)
         return replace(page, text=f"{heading}\n{page.text}")
 
-    async def _to_edit(self, letter: LetterRow, acting: bool) -> bool:
-        """Whether the letter there is can be edited; one that newly asks for something is sent, since edits
-        notify nobody."""
+    async def _edited(self, letter: LetterRow, page: Page, acting: bool) -> bool:
+        """Edit the letter there is, if it can be: a fresh one near the bottom, that does not newly ask for something,
+        since edits notify nobody."""
         if letter.message is None or letter.sent is None or (acting and not letter.acting):
             return False
         if self._clock() - letter.sent > FRESH:
             return False
-        return letter.message in await self._delivery.last_messages(_sent(letter).place, NEAR)
+        try:
+            if letter.message not in await self._delivery.last_messages(_sent(letter).place, NEAR):
+                return False
+            await self._delivery.edit(_sent(letter), page)
+        except Undelivered as failure:
+            if failure.reason is Reason.UNAVAILABLE:
+                raise
+            log.info("a letter could not be edited", reason=failure.reason.value)
+            return False
+        return True
 
     async def _send(self, table: Table, person: int, page: Page) -> Sent:
+        return await self.write(person, page, f"{table.id}.{table.turn}.{person % 10**8}")
+
+    async def write(self, person: int, page: Page, nonce: str) -> Sent:
+        """Send a direct message, opening the conversation where there is none yet. Raises `Undelivered`."""
         place = await self._store.direct_channel(person)
-        if place is None:
-            async with self._opening:
-                place = await self._delivery.direct_channel(person)
-                await self._sleep(PACE)
-            await self._store.keep_direct_channel(person, place)
-        return await self._delivery.send(place, page, f"{table.id}.{table.turn}.{person % 10**8}")
+        if place is not None:
+            try:
+                return await self._delivery.send(place, page, nonce)
+            except Undelivered as failure:
+                if failure.reason is not Reason.GONE:
+                    raise
+        return await self._delivery.send(await self._opened(person), page, nonce)
+
+    async def _opened(self, person: int) -> int:
+        """The conversation with a person, opened now; never two at once, and not many in a burst."""
+        async with self._opening:
+            place = await self._delivery.direct_channel(person)
+            await self._sleep(PACE)
+        await self._store.keep_direct_channel(person, place)
+        return place
+
+    async def _take_away(self, table: Table, letter: LetterRow) -> None:
+        """Somebody else has their seat now."""
+        await self._empty(letter)
+        await self._store.forget_letter(table.id, letter.person)
 
     async def _empty(self, letter: LetterRow) -> None:
         """Take the secrets and controls out of a letter that another has replaced."""

@@ -5,22 +5,34 @@ Pages are made from a table and its game's face alone. Pictures are drawn here, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 import discord
 
 from bot.face import Face, RulesPage, Told
 from bot.houses import house_of
-from bot.page import BLUE, GREEN, Addresses, Button, Menu, Option, Page, Picture, Row
-from bot.store import CLOSED, LOBBY, OVER
-from bot.tables import Happening, Table
+from bot.page import BLUE, GREEN, Addresses, Button, Page, Picture, Row
+from bot.store import CLOSED, FORMER, OVER
+from bot.tables import Happening, Proposal, Table
 from bot.words import Words
-from rules.game import DrawOffered, Left, Options, value_text
+from rules.game import DrawOffered, Left, Options, translatable, value_text
 from rules.record import chance_lines, commitment
 
 NOTEBOOK = "notebook"
 """The verb of the controls that open a game's notebook."""
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What the table message says beside the game: seats that cannot be written to, and who is away until when."""
+
+    unreachable: tuple[int, ...] = ()
+    away: Mapping[int, datetime] = field(default_factory=dict)
+
+
+NOTHING_BESIDE = Circumstances()
 
 LAST_TOLD = 6
 """Actions told of on a table message, at the most."""
@@ -31,9 +43,14 @@ def plain(name: str) -> str:
     return discord.utils.escape_markdown(name.replace("\n", " "))
 
 
-def names_of(table: Table) -> tuple[str, ...]:
+def names_of(table: Table, words: Words) -> tuple[str, ...]:
     """The players' names by seat, for texts in markdown."""
-    return tuple(plain(name) for name in table.names)
+    return tuple(plain(name) for name in shown_names(table, words))
+
+
+def shown_names(table: Table, words: Words) -> tuple[str, ...]:
+    """The players' names by seat, for pictures; those who had theirs deleted are former players."""
+    return tuple(words("a former player") if name == FORMER else name for name in table.names)
 
 
 def title(face: Face, table: Table, words: Words) -> str:
@@ -73,7 +90,7 @@ def variants_page(options: Options, words: Words) -> RulesPage:
 
 def own_page(table: Table, face: Face, words: Words, seat: int, address: Addresses) -> Page | None:
     """What only this seat may know, with its controls; None where it is nothing. Slow."""
-    page = face.hand(table.view(seat), words, names_of(table), address)
+    page = face.hand(table.view(seat), words, names_of(table, words), address)
     return page and replace(page, rows=offered(page.rows, table), colour=face.colour)
 
 
@@ -91,103 +108,44 @@ def _notebook(button: Button) -> bool:
     return button.address is not None and button.address.verb == NOTEBOOK
 
 
-# -- The lobby -------------------------------------------------------------------------------------------------------
-
-
-def lobby_page(table: Table, face: Face, words: Words) -> Page:
-    """The lobby: who sits, what is played, and how to come in; a plain word once it has started or ended."""
-    if table.status != LOBBY:
-        return Page("\n".join([title(face, table, words), _lobby_end(table, words)]), colour=face.colour)
-    players, needed = len(table.seats), table.game.seats
-    lines = [
-        title(face, table, words),
-        words(face.summary),
-        words("**Rules:** {variant}", variant=variant(table.options, words)),
-        "",
-        words("**At the table** ({players} of {most})", players=players, most=needed[-1]),
-        *(f"{row.seat + 1}. {plain(row.name)}{_wish(table, row.wish, words)}" for row in table.seats),
-        "",
-        _lobby_hint(table, words),
-    ]
-    address = Addresses(table.id, table.turn)
-    rows: list[Row] = [
-        [
-            Button(words("Join"), address("join"), GREEN, disabled=players == needed[-1]),
-            Button(words("Leave"), address("leave_lobby")),
-            Button(words("Start"), address("start"), BLUE, disabled=players not in needed),
-            Button(words("Invite"), address("invite")),
-            Button(words("Rules"), address("rules")),
-        ]
-    ]
-    if wishes := table.game.wishes(max(players, needed[0]), table.options):
-        options = tuple(Option(words(label), value) for value, label in wishes.items())
-        anything = Option(words("No preference"), "-")
-        rows.append(Menu(words("What would you like to play?"), address("wish", str(table.turn)), (*options, anything)))
-    return Page("\n".join(lines), rows=tuple(rows), colour=face.colour)
-
-
-def _wish(table: Table, wish: str | None, words: Words) -> str:
-    label = table.game.wishes(len(table.seats), table.options).get(wish or "")
-    return f" · {words(label)}" if label else ""
-
-
-def _lobby_hint(table: Table, words: Words) -> str:
-    opener = next((plain(row.name) for row in table.seats if row.person == table.row.opener), "")
-    missing = table.game.seats[0] - len(table.seats)
-    if missing > 0:
-        return words.many("{count} more player is needed.", "{count} more players are needed.", missing)
-    return words("{opener} can start the game.", opener=opener)
-
-
-def _lobby_end(table: Table, words: Words) -> str:
-    if table.row.state is None:
-        return words("This table was closed before the game began.")
-    place = table.place.here
-    return words("{players} are playing in {place}.", players=words.series(names_of(table)), place=f"<#{place}>")
-
-
 # -- The table in play -----------------------------------------------------------------------------------------------
 
 
 def table_page(
-    table: Table, face: Face, words: Words, happenings: Sequence[Happening], unreachable: Sequence[int] = ()
+    table: Table,
+    face: Face,
+    words: Words,
+    happenings: Sequence[Happening],
+    beside: Circumstances = NOTHING_BESIDE,
 ) -> Page:
-    """The table message as it is now, with its picture. `unreachable` are the seats that cannot be written to."""
-    view, names = table.view(None), names_of(table)
+    """The table message as it is now, with its picture."""
+    view, names = table.view(None), names_of(table, words)
     going = table.status not in (OVER, CLOSED)
-    lines = [
-        title(face, table, words),
-        *told(table, face, words, happenings),
-        "",
-        *([_turn(table, face, words)] if going else []),
-        words("This table was closed before the end.") if table.status == CLOSED else face.status(view, words, names),
-        *([_unreachable(unreachable, names, words)] if unreachable and going else []),
-        *(_seal(table, words) if face.secrets else []),
-    ]
-    rows = (
-        (*offered(face.controls(view, words, Addresses(table.id, table.turn)), table), _looking(table, face, words))
-        if going
-        else (_after(table, face, words),)
+    lines = [title(face, table, words), *told(table, face, words, happenings)]
+    if going:
+        lines += ["", _turn(table, face, words)]
+    lines.append(
+        words("This table was closed before the end.") if table.status == CLOSED else face.status(view, words, names)
     )
-    return Page(
-        "\n".join(lines),
-        board(table, face, words, None),
-        rows,
-        face.colour,
-        tuple(table.people[seat] for seat in table.to_act),
-    )
+    if going:
+        lines += _beside(table, names, words, beside)
+    if face.secrets:
+        lines += _seal(table, words)
+    rows = _rows_in_play(table, face, words) if going else _rows_after(table, words)
+    mentions = tuple(table.people[seat] for seat in table.to_act)
+    return Page("\n".join(lines), board(table, face, words, None), rows, face.colour, mentions)
 
 
 def board(table: Table, face: Face, words: Words, seat: int | None) -> Picture:
     """The board's picture as everybody (None) or a seat may see it. Slow."""
-    view = table.view(seat)
-    data = face.picture(view, words, table.names, seat)
-    return Picture(data, face.alt(view, words, table.names), f"{table.game.key}-{table.id}-{table.turn}.png")
+    view, names = table.view(seat), shown_names(table, words)
+    data = face.picture(view, words, names, seat)
+    return Picture(data, face.alt(view, words, names), f"{table.game.key}-{table.id}-{table.turn}.png")
 
 
 def told(table: Table, face: Face, words: Words, happenings: Sequence[Happening]) -> list[str]:
     """What happened last, a line an action, oldest first; the newest stands out."""
-    view, names = table.view(None), names_of(table)
+    view, names = table.view(None), names_of(table, words)
     lines = [line for happening in happenings if (line := _line(happening, view, face, words, names))]
     return [f"-# {line}" for line in lines[:-1]] + [f"**»** {line}" for line in lines[-1:]]
 
@@ -210,17 +168,59 @@ def _shared_line(event: object, words: Words, names: Sequence[str]) -> str | Non
 
 def _turn(table: Table, face: Face, words: Words) -> str:
     view = table.view(None)
-    players = [f"{face.badge(view, words, seat)} <@{table.people[seat]}>" for seat in table.to_act]
+    players = [
+        f"{face.badge(view, words, seat)} <@{table.people[seat]}>{_until(table.deadline(seat), words)}"
+        for seat in table.to_act
+    ]
     return words.many(
         "**Your turn:** {players}", "**Your turn:** {players}", len(players), players=words.series(players)
     )
 
 
-def _unreachable(seats: Sequence[int], names: Sequence[str], words: Words) -> str:
-    return words(
-        "✉️ I cannot write to {names}. The button “My cards” shows them privately what is theirs.",
-        names=words.series(names[seat] for seat in seats),
-    )
+def _until(deadline: datetime | None, words: Words) -> str:
+    return "" if deadline is None else words(" (until {when})", when=f"<t:{int(deadline.timestamp())}:R>")
+
+
+def _beside(table: Table, names: Sequence[str], words: Words, beside: Circumstances) -> list[str]:
+    """What players should know of each other, and what somebody has proposed."""
+    lines = []
+    if beside.unreachable:
+        unreachable = words.series(names[seat] for seat in beside.unreachable)
+        lines.append(
+            words(
+                "✉️ I cannot write to {names}. The button “My cards” shows them privately what is theirs.",
+                names=unreachable,
+            )
+        )
+    for seat, until in beside.away.items():
+        when = f"<t:{int(until.timestamp())}:f>"
+        lines.append(words("💤 {name} is away until {when}.", name=names[seat], when=when))
+    for row in table.seats:
+        if row.vacant is not None and not row.gone:
+            lines.append(words("🪑 The seat of {name} is free for somebody else.", name=names[row.seat]))
+    if table.row.paused is not None:
+        lines.append(words("⏸️ The game is paused: no turn limit runs."))
+    if table.proposal is not None:
+        lines.append(proposal_line(table, table.proposal, words))
+    return lines
+
+
+def proposal_line(table: Table, proposal: Proposal, words: Words) -> str:
+    """What is proposed, by whom, and who has agreed."""
+    by = next((plain(row.name) for row in table.seats if row.person == proposal.by), plain(proposal.name))
+    agreed = words.series(plain(row.name) for row in table.seats if row.person in proposal.agreed)
+    sentence = words(PROPOSALS[proposal.kind], name=by)
+    if proposal.kind == "seat":
+        sentence = words(PROPOSALS["seat"], name=by, seat=plain(table.seats[proposal.seat].name))
+    return words("🗳️ {proposal} Agreed so far: {names}.", proposal=sentence, names=agreed or words("nobody"))
+
+
+PROPOSALS = {
+    "take_back": translatable("{name} would like the last move to be taken back."),
+    "pause": translatable("{name} would like a pause, in which no turn limit runs."),
+    "close": translatable("{name} would like to end the game here, without a winner."),
+    "seat": translatable("{name} would like to take over the seat of {seat}."),
+}
 
 
 def _seal(table: Table, words: Words) -> list[str]:
@@ -232,21 +232,33 @@ def _seal(table: Table, words: Words) -> list[str]:
     return [words("-# The deal is sealed: `{digest}`", digest=digest)]
 
 
-def _looking(table: Table, face: Face, words: Words) -> Row:
-    address = Addresses(table.id, table.turn)
-    buttons = [
+def _rows_in_play(table: Table, face: Face, words: Words) -> tuple[Row, ...]:
+    view, address = table.view(None), Addresses(table.id, table.turn)
+    rows = list(face.controls(view, words, address))
+    if table.proposal is not None:
+        rows.append([Button(words("Agree"), address("agree"), GREEN), Button(words("Decline"), address("decline"))])
+    free = [row for row in table.seats if row.vacant is not None and not row.gone]
+    if free and table.proposal is None:
+        rows.append([Button(words("Take a free seat"), address("take_seat", str(free[0].seat)), GREEN)])
+    looking = [
         Button(words("As text"), address("as_text")),
         Button(words("Rules"), address("rules")),
         Button(words("Watch"), address("watch")),
-        Button(words("Leave"), address("leave")),
     ]
-    return [Button(words("My cards"), address("my_cards"), BLUE), *buttons] if face.secrets else buttons
+    going = [Button(words("Leave"), address("leave")), Button(words("More"), address("more"))]
+    if face.secrets:
+        cards = Button(words("My cards"), address("my_cards"), BLUE)
+        return (*rows, [cards, *looking], going)
+    return (*rows, [*looking, *going])
 
 
-def _after(table: Table, face: Face, words: Words) -> Row:
+def _rows_after(table: Table, words: Words) -> tuple[Row, ...]:
     address = Addresses(table.id, table.turn)
-    return [
-        Button(words("As text"), address("as_text")),
-        Button(words("Record"), address("record")),
-        Button(words("Rules"), address("rules")),
-    ]
+    return (
+        [
+            Button(words("Play again"), address("rematch"), BLUE),
+            Button(words("As text"), address("as_text")),
+            Button(words("Record"), address("record")),
+            Button(words("Rules"), address("rules")),
+        ],
+    )

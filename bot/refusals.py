@@ -77,6 +77,19 @@ SENTENCES: Mapping[str, Say] = {
     "too_few": lambda refusal, words: words.many(
         "The game needs at least {count} player.", "The game needs at least {count} players.", _count(refusal, "needed")
     ),
+    "not_the_opener": lambda refusal, words: words(
+        "Only {opener}, who opened this table, can do that.", opener=refusal.facts["opener"]
+    ),
+    "proposal_stands": lambda _, words: words("The others have to answer what is proposed already."),
+    "no_proposal": lambda _, words: words("Nothing is proposed any more."),
+    "no_clock": lambda _, words: words("No turn limit runs here."),
+    "no_pause": lambda _, words: words("The game is not paused."),
+    "not_vacant": lambda _, words: words("This seat is not free."),
+    "nothing_to_take_back": lambda _, words: words("There is no move that could be taken back."),
+    "cannot_be_unseen": lambda _, words: words(
+        "The last move showed or drew something that cannot be unseen, so it stands."
+    ),
+    "closing": lambda _, words: words("I am being restarted. Please press or type it again in a moment."),
     "no_such_wish": lambda _, words: words("That cannot be chosen at this table."),
     "value": _value,
     "fixed": lambda refusal, words: words(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.delivery import Reason, Sent, Undelivered, named_failures
+from bot.delivery import Sent, Undelivered, named_failures
 from bot.page import Address, Addresses, Form, Page, Picture
 from bot.tables import Person, Place, Table
 from bot.words import Words, words_for
@@ -17,8 +18,10 @@ from bot.words import Words, words_for
 if TYPE_CHECKING:
     from bot.client import Trigon
 
-PICTURE_PATIENCE = 1.5
-"""Seconds that an answer waits for its picture: the person must have one within three."""
+PATIENCE = 1.8
+"""Seconds after which an answer is put off."""
+PICTURE_PATIENCE = 1.2
+"""Seconds that an answer waits for its picture."""
 
 
 class Request:
@@ -36,6 +39,7 @@ class Request:
         data: Mapping[str, Any] = interaction.data or {}
         self.address = Address.read(str(data.get("custom_id", "")))
         self.values: tuple[str, ...] = tuple(data.get("values", ()))
+        self._one_answer = asyncio.Lock()
         self.fields = dict(_fields(data.get("components", ())))
         uploads = data.get("resolved", {}).get("attachments", {}).values() if self.fields else ()
         self.uploads = [discord.Attachment(data=upload, state=interaction._state) for upload in uploads]
@@ -89,45 +93,55 @@ class Request:
 
     async def say(self, page: Page) -> None:
         """Answer for this person alone: in place of the private answer pressed on, else anew."""
-        response = self.interaction.response
-        async with named_failures():
+        response, mentions = self.interaction.response, page.allowed_mentions()
+        async with self._one_answer, named_failures():
             if response.is_done():
+                # Discord takes no new picture in what follows an answer that was put off.
+                late = replace(page, picture=None)
                 await self.interaction.followup.send(
-                    view=page.layout(), files=page.files(), ephemeral=True, allowed_mentions=page.allowed_mentions()
+                    view=late.layout(), files=late.files(), ephemeral=True, allowed_mentions=mentions
                 )
             elif self.private:
-                await response.edit_message(
-                    view=page.layout(), attachments=page.files(), allowed_mentions=page.allowed_mentions()
-                )
+                await response.edit_message(view=page.layout(), attachments=page.files(), allowed_mentions=mentions)
             else:
                 await response.send_message(
-                    view=page.layout(), files=page.files(), ephemeral=True, allowed_mentions=page.allowed_mentions()
+                    view=page.layout(), files=page.files(), ephemeral=True, allowed_mentions=mentions
                 )
 
     async def tell(self, text: str) -> None:
         """Answer with a sentence for this person alone."""
         await self.say(Page(text))
 
-    async def post(self, page: Page) -> Sent:
-        """Answer for everybody, in the channel."""
-        async with named_failures():
+    async def post(self, page: Page) -> Sent | None:
+        """Answer for everybody, in the channel; None where the answer has been put off and it is too late for that."""
+        async with self._one_answer, named_failures():
+            if self.interaction.response.is_done():
+                return None
             answer = await self.interaction.response.send_message(
                 view=page.layout(), files=page.files(), allowed_mentions=page.allowed_mentions()
             )
-        if answer.message_id is None:
-            raise Undelivered(Reason.UNAVAILABLE)
-        return Sent(self.place.here, answer.message_id)
+        return None if answer.message_id is None else Sent(self.place.here, answer.message_id)
 
     async def ask(self, form: Form) -> None:
-        """Open a form."""
-        async with named_failures():
-            await self.interaction.response.send_modal(form.modal())
+        """Open a form. Where that comes too late the person is asked to press again."""
+        async with self._one_answer, named_failures():
+            if not self.interaction.response.is_done():
+                await self.interaction.response.send_modal(form.modal())
+                return
+        await self.tell(self.words("That took too long. Please press it again."))
 
     async def acknowledge(self) -> None:
         """Take note of a press without an answer: what it changed is shown elsewhere."""
-        if not self.interaction.response.is_done():
-            async with named_failures():
-                await self.interaction.response.defer()
+        async with self._one_answer:
+            if not self.interaction.response.is_done():
+                async with named_failures():
+                    await self.interaction.response.defer(ephemeral=True)
+
+    async def acknowledge_in_time(self) -> None:
+        """Put the answer off when it takes long: Discord gives three seconds for the first word."""
+        await asyncio.sleep(PATIENCE)
+        with suppress(Undelivered):
+            await self.acknowledge()
 
     async def show(self, page: Page, draw: Callable[[], Picture]) -> None:
         """Answer for this person alone with a picture drawn meanwhile; without it where that takes too long."""

@@ -7,20 +7,23 @@ and showing costs nothing; a nonce keeps Discord from posting the same thing twi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from datetime import datetime
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot import panel
+from bot.agreements import Agreements
 from bot.delivery import Delivery, Reason, Sent, Undelivered
 from bot.face import Face
 from bot.houses import Houses, house_of
 from bot.letters import Letters
+from bot.lobby import lobby_page
 from bot.log import log_of
 from bot.page import Page, Picture
 from bot.request import Request
 from bot.store import PLAYING, Store
-from bot.tables import NoSuchTable, Table, Tables
+from bot.tables import NoSuchTable, Place, Table, Tables
 
 log = log_of(__name__)
 
@@ -38,6 +41,7 @@ class Showing:
         faces: Mapping[str, Face],
         houses: Houses,
         letters: Letters,
+        agreements: Agreements,
     ) -> None:
         self._store = store
         self._tables = tables
@@ -45,6 +49,7 @@ class Showing:
         self._faces = faces
         self._houses = houses
         self._letters = letters
+        self._agreements = agreements
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def catch_up(self) -> None:
@@ -63,11 +68,16 @@ class Showing:
                 table = await self._tables.table(number)
                 if table.row.shown_turn < table.turn:
                     await self._show(table, request)
+                    table = await self._tables.table(number)
+                    if table.row.shown_turn < table.turn:  # somebody's seat turned out to be vacant
+                        await self._show(table, None)
                 if table.row.told_turn < table.turn:
                     await self._tell(await self._tables.table(number))
                 await self._strip_old(await self._tables.table(number))
             except Undelivered as failure:
                 log.warning("table not shown", table=number, reason=failure.reason.value)
+                if failure.reason is not Reason.UNAVAILABLE:
+                    await self._give_up(number)
             except NoSuchTable:
                 log.info("table gone before it was shown", table=number)
 
@@ -75,6 +85,22 @@ class Showing:
         """Show a table at the bottom of its place, whatever became of its last message."""
         await self._store.mark_shown(number, {"shown_turn": 0, "shown_to_act": []})
         await self.show(number)
+
+    async def show_again(self, number: int) -> None:
+        """Edit a table's message, since something beside the game has changed."""
+        await self._store.mark_shown(number, {"shown_turn": 0})
+        await self.show(number)
+
+    async def _give_up(self, number: int) -> None:
+        """The table's place is gone or shut: it waits, as stored, until somebody has it shown elsewhere."""
+        table = await self._tables.table(number)
+        values = {"shown_turn": table.turn, "told_turn": table.turn, "message": None, "old_message": None}
+        await self._store.mark_shown(number, values)
+
+    async def move(self, number: int, place: Place) -> None:
+        """Show a table in another place from now on."""
+        await self._store.mark_shown(number, {"channel": place.channel, "thread": place.thread})
+        await self.show_anew(number)
 
     async def _show(self, table: Table, request: Request | None) -> None:
         table = await self._settled(table)
@@ -107,10 +133,19 @@ class Showing:
         words = await self._houses.words(table.place.server)
         face = self._faces[table.game.key]
         if table.row.state is None:
-            return panel.lobby_page(table, face, words)
+            return lobby_page(table, face, words)
         happenings = await self._tables.happenings(table, min(panel.LAST_TOLD, len(table.seats)))
-        unreachable = await self._letters.unreachable(table)
-        return await asyncio.to_thread(panel.table_page, table, face, words, happenings, unreachable)
+        beside = panel.Circumstances(await self._letters.unreachable(table), await self._away(table))
+        return await asyncio.to_thread(panel.table_page, table, face, words, happenings, beside)
+
+    async def _away(self, table: Table) -> dict[int, datetime]:
+        """Until when players are away, by seat."""
+        now, away = self._tables.clock(), {}
+        for row in table.seats:
+            until = (await self._store.person(row.person)).away
+            if until is not None and until > now and row.present:
+                away[row.seat] = until
+        return away
 
     def _belongs_at_the_bottom(self, table: Table) -> bool:
         """Whether the game has just begun or ended, or somebody newly has to act: edits notify nobody."""
@@ -133,7 +168,10 @@ class Showing:
         words = await self._houses.words(server)
         game = words(self._faces[table.game.key].title)
         name = words(
-            "{game} · table {number}: {players}", game=game, number=table.id, players=words.series(table.names)
+            "{game} · table {number}: {players}",
+            game=game,
+            number=table.id,
+            players=words.series(panel.shown_names(table, words)),
         )
         try:
             thread = await self._delivery.open_thread(server, Sent(table.place.channel, lobby), name)
@@ -146,12 +184,22 @@ class Showing:
         return await self._tables.table(table.id)
 
     async def _post(self, table: Table, page: Page, request: Request | None) -> None:
-        sent = await request.post(page) if request else await self._send(table, page)
+        newly = set(table.to_act) - set(table.row.shown_to_act)
+        answered = await request.post(page) if request else None
+        sent = answered or await self._send(table, page)
         values = {**_shown(table), "message": sent.message, "message_place": sent.place, "message_page": _kept(page)}
         if table.row.message is not None:
             values["old_message"], values["old_place"] = table.row.message, table.row.message_place
             values["old_page"] = await self._old_page(table)
         await self._store.mark_shown(table.id, values)
+        await self._look_for(table, newly)
+
+    async def _look_for(self, table: Table, seats: Collection[int]) -> None:
+        """See whether those who newly have to act are still on the server; the seat of who is not is vacant."""
+        for row in table.seats:
+            if row.seat in seats and row.present and not await self._delivery.is_member(table.place.server, row.person):
+                log.info("a player is no longer on the server", table=table.id, seat=row.seat + 1)
+                await self._agreements.vacate(table.id, row.seat)
 
     async def _send(self, table: Table, page: Page) -> Sent:
         """Post in the table's thread; where that is gone or shut, in its channel, and stay there."""
@@ -173,7 +221,7 @@ class Showing:
         if table.row.shown_to_act:
             return table.row.message_page
         words = await self._houses.words(table.place.server)
-        return _kept(panel.lobby_page(table, self._faces[table.game.key], words))
+        return _kept(lobby_page(table, self._faces[table.game.key], words))
 
     async def _strip_old(self, table: Table) -> None:
         """Take the controls from the message that has been overtaken."""

@@ -12,6 +12,7 @@ from bot import panel
 from bot.client import Trigon
 from bot.cog import Cog, control
 from bot.page import BLUE, GREEN, RED, Address, Addresses, Button, Page, Row, ServerMenu, shortened
+from bot.permissions import missing_for_table
 from bot.record import record_file
 from bot.request import Request
 from bot.store import LOBBY
@@ -44,7 +45,7 @@ class TablesCog(Cog, name="tables"):
         shown = [
             Button(words("Show table {number} here", number=table.id), Addresses(table.id, table.turn)("show_here"))
             for table in tables
-            if request.place.here in (table.place.here, table.place.channel)
+            if table.place.server == request.place.server
         ]
         rows: tuple[Row, ...] = (shown[:5],) if shown else ()
         return Page("\n".join([words("### Your tables"), *lines]), rows=rows)
@@ -67,12 +68,16 @@ class TablesCog(Cog, name="tables"):
 
     @control("show_here")
     async def show_here(self, request: Request) -> None:
-        """Post the table's message anew, at the bottom of its place."""
+        """Go on here: the table's message comes anew, at the bottom of this channel or thread."""
         table = await self.bot.table_of(request)
-        await request.tell(
-            request.words("Table {number} is shown again in {place}.", number=table.id, place=f"<#{table.place.here}>")
-        )
-        await self.bot.showing.show_anew(table.id)
+        if table.seat_of(request.person.id) is None:
+            raise NoSeat
+        if lacking := missing_for_table(request):
+            await request.tell(lacking)
+            return
+        place = f"<#{request.place.here}>"
+        await request.tell(request.words("Table {number} goes on in {place}.", number=table.id, place=place))
+        await self.bot.showing.move(table.id, request.place)
 
     # -- The lobby --
 
@@ -81,6 +86,9 @@ class TablesCog(Cog, name="tables"):
         """Sit down."""
         table = await self.bot.tables.join((await self.bot.table_of(request)).id, request.person)
         await self._lobby_changed(request, table, request.words("You sit at table {number} now.", number=table.id))
+        if table.row.start_when_full and len(table.seats) == table.game.seats[-1]:
+            await self.bot.tables.start(table.id, table.row.opener)
+            await self.bot.showing.show(table.id)
 
     @control("leave_lobby")
     async def leave_lobby(self, request: Request) -> None:
@@ -166,7 +174,9 @@ class TablesCog(Cog, name="tables"):
         """The whole board in words, from the person's own side."""
         table = await self.bot.table_of(request)
         face = self.bot.face(table)
-        text = face.as_text(table.view(table.seat_of(request.person.id)), request.words, panel.names_of(table))
+        text = face.as_text(
+            table.view(table.seat_of(request.person.id)), request.words, panel.names_of(table, request.words)
+        )
         pages = _pages(text)
         number = min(int(request.argument) if request.argument.isdigit() else 0, len(pages) - 1)
         address = request.addresses(table)
@@ -182,7 +192,7 @@ class TablesCog(Cog, name="tables"):
         lines = [
             panel.title(face, table, words),
             *panel.told(table, face, words, happenings),
-            face.status(table.view(None), words, panel.names_of(table)),
+            face.status(table.view(None), words, panel.names_of(table, words)),
         ]
         rows = ([Button(words("Look again"), request.addresses(table)("watch"))],)
         await request.show(
@@ -218,6 +228,7 @@ class TablesCog(Cog, name="tables"):
         rows = (
             [
                 Button(words("Give up my seat"), address("leave_surely"), RED),
+                Button(words("Offer it to somebody else"), address("offer_seat")),
                 Button(words("Stay"), address("stay"), BLUE),
             ],
         )

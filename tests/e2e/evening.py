@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -18,6 +19,20 @@ from bot.playground.server import Playground
 from bot.playground.world import Channel
 from bot.store import Store
 from bot.tables import Tables
+
+PATIENCE = 60.0
+"""Real seconds that a wait may take before its test fails: the machine may be busy."""
+
+
+class StillClock(ManualClock):
+    """Time passes only when a test says so: a slow machine runs into no deadline."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.start = time.time()
+
+    def __call__(self) -> float:
+        return self.start + self.ahead
 
 
 async def _at_once(_: float) -> None:
@@ -113,10 +128,10 @@ class Evening:
 @asynccontextmanager
 async def an_evening(folder: Path, **playground: Any) -> AsyncIterator[Evening]:
     """The stand-in, its people and the bot, connected; all stopped at the end."""
-    clock = ManualClock()
+    clock = StillClock()
     stand_in = Playground(clock=clock, describe=True, **playground)
     await stand_in.start()
-    people = People(stand_in)
+    people = People(stand_in, patience=PATIENCE)
     evening = Evening(folder, stand_in, people, clock)
     try:
         with stand_in.discord():

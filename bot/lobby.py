@@ -1,0 +1,73 @@
+"""The lobby: who sits, what is played, and how to come in."""
+
+from __future__ import annotations
+
+from bot.face import Face
+from bot.houses import house_of
+from bot.page import BLUE, GREEN, Addresses, Button, Menu, Option, Page, Row
+from bot.panel import names_of, plain, title, value_label, variant
+from bot.store import LOBBY
+from bot.tables import Table
+from bot.words import Words
+
+
+def lobby_page(table: Table, face: Face, words: Words) -> Page:
+    """The lobby: who sits, what is played, and how to come in; a plain word once it has started or ended."""
+    if table.status != LOBBY:
+        return Page("\n".join([title(face, table, words), _lobby_end(table, words)]), colour=face.colour)
+    players, needed = len(table.seats), table.game.seats
+    lines = [
+        title(face, table, words),
+        words(face.summary),
+        words("**Rules:** {variant}", variant=variant(table.options, words)),
+        "",
+        words("**At the table** ({players} of {most})", players=players, most=needed[-1]),
+        *(f"{row.seat + 1}. {plain(row.name)}{_wish(table, row.wish, words)}" for row in table.seats),
+        "",
+        _lobby_hint(table, words),
+        *([words("Everybody at the table gets direct messages from me with what only they may know.")] * face.secrets),
+        *([_limit(table, words)] if table.limit else []),
+    ]
+    address = Addresses(table.id, table.turn)
+    rows: list[Row] = [
+        [
+            Button(words("Join"), address("join"), GREEN, disabled=players == needed[-1]),
+            Button(words("Leave"), address("leave_lobby")),
+            Button(words("Start"), address("start"), BLUE, disabled=players not in needed),
+            Button(words("Invite"), address("invite")),
+            Button(words("Rules"), address("rules")),
+        ]
+    ]
+    rows.append([Button(words("For the opener"), address("lobby_opener"))])
+    if wishes := table.game.wishes(max(players, needed[0]), table.options):
+        options = tuple(Option(words(label), value) for value, label in wishes.items())
+        anything = Option(words("No preference"), "-")
+        rows.append(Menu(words("What would you like to play?"), address("wish", str(table.turn)), (*options, anything)))
+    return Page("\n".join(lines), rows=tuple(rows), colour=face.colour)
+
+
+def _limit(table: Table, words: Words) -> str:
+    value = value_label(house_of(table), "turn_limit", words)
+    return words("**Time for a turn:** {limit}", limit=value)
+
+
+def _wish(table: Table, wish: str | None, words: Words) -> str:
+    label = table.game.wishes(len(table.seats), table.options).get(wish or "")
+    return f" · {words(label)}" if label else ""
+
+
+def _lobby_hint(table: Table, words: Words) -> str:
+    opener = next((plain(row.name) for row in table.seats if row.person == table.row.opener), "")
+    missing = table.game.seats[0] - len(table.seats)
+    if missing > 0:
+        return words.many("{count} more player is needed.", "{count} more players are needed.", missing)
+    if table.row.start_when_full:
+        return words("The game begins by itself when the table is full; {opener} can start it before.", opener=opener)
+    return words("{opener} can start the game.", opener=opener)
+
+
+def _lobby_end(table: Table, words: Words) -> str:
+    if table.row.state is None:
+        return words("This table was closed before the game began. `/{game} new` opens another.", game=table.game.key)
+    place = table.place.here
+    return words("{players} are playing in {place}.", players=words.series(names_of(table, words)), place=f"<#{place}>")

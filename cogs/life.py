@@ -1,0 +1,328 @@
+"""What happens at a table besides moves: agreeing, pausing, handing on a seat, playing again; reminders, absence."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import discord
+from discord import app_commands
+
+from bot.client import Trigon
+from bot.cog import Cog, control
+from bot.houses import HouseRefusal
+from bot.page import BLUE, GREEN, RED, Button, Menu, Option, Page, Row
+from bot.panel import plain, shown_names
+from bot.request import Request
+from bot.store import CLOSED, LOBBY, OVER
+from bot.tables import LobbyRefusal, NoSeat, Table, TableOver
+from rules.game import Game, translatable
+
+LONGEST_AWAY = timedelta(days=90)
+
+REMINDERS = {
+    "table": translatable("at the table"),
+    "direct": translatable("by direct message"),
+    "none": translatable("never"),
+}
+"""Where reminders come, as stored, with what people read."""
+
+SPANS = {
+    "6h": translatable("6 hours"),
+    "1d": translatable("1 day"),
+    "3d": translatable("3 days"),
+    "7d": translatable("7 days"),
+    "14d": translatable("14 days"),
+    "30d": translatable("30 days"),
+    "0h": translatable("I am back"),
+}
+"""How long `/away` offers."""
+
+
+class LifeCog(Cog, name="life"):
+    """The controls behind "More", and the commands of absence."""
+
+    # -- More --
+
+    @control("more")
+    async def more(self, request: Request) -> None:
+        """What else can be done at this table, for this person."""
+        table = await self.bot.table_of(request)
+        if table.status in (OVER, CLOSED):
+            raise TableOver(table.status)
+        words, address = request.words, request.addresses(table)
+        seat = table.seat_of(request.person.id)
+        rows: list[Row] = []
+        if seat is not None and not table.seats[seat].gone:
+            rows.append(
+                [
+                    Button(words("Take the last move back"), address("propose", "take_back")),
+                    *([Button(words("Offer a draw"), address("offer_draw"))] if _has_draws(table) else []),
+                    Button(words("End the game here"), address("propose", "close")),
+                ]
+            )
+            rows.append([*self._clock_buttons(table, request), self._seat_button(table, seat, request)])
+        if request.is_admin:
+            rows.append(
+                [
+                    Button(words("Close this table (admins)"), address("admin_close"), RED),
+                    Button(words("Remove a player (admins)"), address("admin_remove"), RED),
+                ]
+            )
+        if not rows:
+            raise NoSeat
+        text = words("The others are asked to agree to what concerns all of you.")
+        await request.say(Page(text, rows=tuple(rows)))
+
+    def _clock_buttons(self, table: Table, request: Request) -> list[Button]:
+        if table.limit is None:
+            return []
+        words, address = request.words, request.addresses(table)
+        if table.row.paused:
+            return [Button(words("End the pause"), address("resume"), GREEN)]
+        return [Button(words("Pause"), address("propose", "pause"))]
+
+    def _seat_button(self, table: Table, seat: int, request: Request) -> Button:
+        words, address = request.words, request.addresses(table)
+        if table.seats[seat].vacant is not None:
+            return Button(words("I am back"), address("come_back"), GREEN)
+        return Button(words("Offer my seat"), address("offer_seat"))
+
+    @control("propose")
+    async def propose(self, request: Request) -> None:
+        """Propose something to the others."""
+        table = await self.bot.table_of(request)
+        await self.bot.agreements.propose(table.id, request.person.id, request.argument)
+        await self._done(request, table, request.words("The others have been asked."))
+
+    @control("agree")
+    async def agree(self, request: Request) -> None:
+        """Agree to what stands."""
+        table = await self.bot.table_of(request)
+        await self.bot.agreements.agree(table.id, request.person.id)
+        await self._done(request, table, request.words("You have agreed."))
+
+    @control("decline")
+    async def decline(self, request: Request) -> None:
+        """Decline what stands."""
+        table = await self.bot.table_of(request)
+        await self.bot.agreements.decline(table.id, request.person.id)
+        await self._done(request, table, request.words("The proposal is off the table."))
+
+    @control("offer_draw")
+    async def offer_draw(self, request: Request) -> None:
+        """Offer a draw by the game's own rules."""
+        table = await self.bot.table_of(request)
+        await self.bot.tables.offer_draw(table.id, request.person.id)
+        await self._done(request, table, request.words("You have offered a draw."))
+
+    @control("resume")
+    async def resume(self, request: Request) -> None:
+        """End the pause."""
+        table = await self.bot.table_of(request)
+        await self.bot.agreements.resume(table.id, request.person.id)
+        await self._done(request, table, request.words("The game goes on."))
+
+    @control("offer_seat")
+    async def offer_seat(self, request: Request) -> None:
+        """Offer one's seat."""
+        table = await self.bot.table_of(request)
+        await self.bot.agreements.offer_seat(table.id, request.person.id)
+        words = request.words("Your seat is offered to others. Until somebody takes it you can come back.")
+        await self._done(request, table, words)
+
+    @control("come_back")
+    async def come_back(self, request: Request) -> None:
+        """Take one's own seat again."""
+        table = await self.bot.table_of(request)
+        await self.bot.agreements.come_back(table.id, request.person.id)
+        await self._done(request, table, request.words("Welcome back."))
+
+    @control("take_seat")
+    async def take_seat(self, request: Request) -> None:
+        """Take over a seat that is free; its owner comes back by the same button."""
+        table = await self.bot.table_of(request)
+        seat = int(request.argument)
+        if table.seat_of(request.person.id) == seat:
+            await self.come_back(request)
+            return
+        await self.bot.agreements.propose_seat(table.id, request.person, seat)
+        await self._done(request, table, request.words("The others have been asked."))
+
+    async def _done(self, request: Request, table: Table, said: str) -> None:
+        await request.tell(said)
+        await self.bot.showing.show(table.id)
+
+    # -- After the game --
+
+    @control("rematch")
+    async def rematch(self, request: Request) -> None:
+        """A new lobby with the same people."""
+        table = await self.bot.table_of(request)
+        await self.bot.houses.may_open(table.game, table.place, request.person, request.roles, request.is_admin)
+        again = await self.bot.agreements.rematch(table.id, request.person.id)
+        where = f"<#{again.place.here}>"
+        await request.tell(request.words("Table {number} waits for you in {place}.", number=again.id, place=where))
+        await self.bot.showing.show(again.id)
+        await self.bot.showing.show(table.id)
+
+    # -- The lobby's opener --
+
+    @control("lobby_opener")
+    async def lobby_opener(self, request: Request) -> None:
+        """What only the opener of a table can do in its lobby."""
+        table = await self._own_lobby(request)
+        await request.say(self._opener_page(request, table))
+
+    def _opener_page(self, request: Request, table: Table) -> Page:
+        words, address = request.words, request.addresses(table)
+        others = tuple(Option(row.name, str(row.person)) for row in table.seats if row.person != table.row.opener)
+        rows: list[Row] = []
+        if others:
+            rows.append(Menu(words("Ask somebody to stand up"), address("lobby_remove", str(table.turn)), others))
+            rows.append(Menu(words("Make somebody else the opener"), address("lobby_hand", str(table.turn)), others))
+        label = words("Wait for my start") if table.row.start_when_full else words("Begin when the table is full")
+        rows.append([Button(label, address("lobby_full", "off" if table.row.start_when_full else "on"), BLUE)])
+        return Page(words("You have opened this table."), rows=tuple(rows))
+
+    async def _own_lobby(self, request: Request) -> Table:
+        table = await self.bot.table_of(request)
+        if table.status != LOBBY:
+            raise LobbyRefusal("started")
+        if table.row.opener != request.person.id:
+            opener = next((row.name for row in table.seats if row.person == table.row.opener), "?")
+            raise LobbyRefusal("not_the_opener", opener=opener)
+        return table
+
+    @control("lobby_remove")
+    async def lobby_remove(self, request: Request) -> None:
+        """The opener asks somebody to stand up."""
+        table = await self._own_lobby(request)
+        name = next((plain(row.name) for row in table.seats if str(row.person) == request.choice), "")
+        await self.bot.tables.remove(table.id, request.person.id, int(request.choice))
+        await self._done(request, table, request.words("{name} no longer sits at this table.", name=name))
+
+    @control("lobby_hand")
+    async def lobby_hand(self, request: Request) -> None:
+        """The opener hands the table over."""
+        table = await self._own_lobby(request)
+        name = next((plain(row.name) for row in table.seats if str(row.person) == request.choice), "")
+        await self.bot.tables.hand_over(table.id, request.person.id, int(request.choice))
+        await self._done(request, table, request.words("{name} can start the game now.", name=name))
+
+    @control("lobby_full")
+    async def lobby_full(self, request: Request) -> None:
+        """Whether the game begins by itself."""
+        table = await self._own_lobby(request)
+        table = await self.bot.tables.start_when_full(table.id, request.person.id, request.argument == "on")
+        await request.say(self._opener_page(request, table))
+        await self.bot.showing.show(table.id)
+
+    # -- Admins --
+
+    @control("admin_close")
+    async def admin_close(self, request: Request) -> None:
+        """An admin closes a table, with a word to those concerned."""
+        table = await self._as_admin(request)
+        await self.bot.tables.close(table.id)
+        await request.tell(request.words("Table {number} is closed.", number=table.id))
+        await self.bot.showing.show(table.id)
+        words = await self.bot.houses.words(table.place.server)
+        players = words.series(f"<@{person}>" for person in table.people)
+        text = words("{players}: an admin of this server has closed table {number}.", players=players, number=table.id)
+        await self.bot.delivery.send(table.place.here, Page(text, mentions=table.people))
+
+    @control("admin_remove")
+    async def admin_remove(self, request: Request) -> None:
+        """An admin chooses a player to remove."""
+        table = await self._as_admin(request)
+        words, names = request.words, shown_names(table, request.words)
+        options = tuple(Option(names[row.seat], str(row.seat)) for row in table.seats if not row.gone)
+        menu = Menu(words("Who has to go?"), request.addresses(table)("admin_removed"), options)
+        await request.say(Page(words("They leave the game for good; the others play on."), rows=(menu,)))
+
+    @control("admin_removed")
+    async def admin_removed(self, request: Request) -> None:
+        """An admin removes a player, with a word to them."""
+        table = await self._as_admin(request)
+        seat = int(request.choice)
+        await self.bot.agreements.remove_player(table.id, seat)
+        await request.tell(request.words("Done."))
+        await self.bot.showing.show(table.id)
+        words = await self.bot.houses.words(table.place.server)
+        person = table.people[seat]
+        text = words(
+            "<@{person}>: an admin of this server has removed you from table {number}.", person=person, number=table.id
+        )
+        await self.bot.delivery.send(table.place.here, Page(text, mentions=(person,)))
+
+    async def _as_admin(self, request: Request) -> Table:
+        if not request.is_admin:
+            raise HouseRefusal("not_admin")
+        return await self.bot.table_of(request)
+
+    # -- Reminders and absence --
+
+    @app_commands.command(name="reminders", description=translatable("Where I remind you when your time runs out"))
+    @app_commands.describe(where=translatable("At the table, by direct message, or never"))
+    @app_commands.choices(where=[app_commands.Choice(name=label, value=value) for value, label in REMINDERS.items()])
+    async def reminders(self, interaction: discord.Interaction[Trigon], where: str) -> None:
+        request = Request(interaction)
+        await self.bot.store.change_person(request.person.id, {"reminders": where})
+        await request.tell(request.words("Reminders come: {where}.", where=request.words(REMINDERS[where])))
+
+    @app_commands.command(name="away", description=translatable("Tell your tables that you are away for a while"))
+    @app_commands.describe(until=translatable("How long, such as 3 days, or until when, such as 2027-01-31"))
+    async def away(self, interaction: discord.Interaction[Trigon], until: str) -> None:
+        request = Request(interaction)
+        now = self.bot.tables.clock()
+        moment = _moment(until, now)
+        if moment is None or moment > now + LONGEST_AWAY:
+            text = request.words(
+                "Say how long you are away, such as `3d` or `12h`, or until when, such as `{day}`; at most 90 days.",
+                day=(now + timedelta(days=7)).date().isoformat(),
+            )
+            await request.tell(text)
+            return
+        await self.bot.store.change_person(request.person.id, {"away": moment if moment > now else None})
+        if moment <= now:
+            await request.tell(request.words("Welcome back."))
+        else:
+            when = f"<t:{int(moment.timestamp())}:f>"
+            await request.tell(
+                request.words("You are away until {when}. You get no reminders, and your tables show it.", when=when)
+            )
+        for table in await self.bot.tables.tables_of(request.person.id):
+            await self.bot.showing.show_again(table.id)
+
+    @away.autocomplete("until")
+    async def complete_away(
+        self, interaction: discord.Interaction[Trigon], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """Usual spans."""
+        words = Request(interaction).words
+        return [
+            app_commands.Choice(name=words(label), value=value)
+            for value, label in SPANS.items()
+            if current.lower() in value or current.lower() in words(label).lower()
+        ]
+
+
+def _has_draws(table: Table) -> bool:
+    return type(table.game).offer_draw is not Game.offer_draw
+
+
+def _moment(text: str, now: datetime) -> datetime | None:
+    """The moment that a text like `3d`, `12h` or `2027-01-31` means; None where it means none."""
+    text = text.strip().lower()
+    unit = {"h": timedelta(hours=1), "d": timedelta(days=1)}.get(text[-1:])
+    if unit is not None and text[:-1].isascii() and text[:-1].isdigit() and len(text) < 6:
+        return now + int(text[:-1]) * unit
+    try:
+        day = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if day.tzinfo else day.replace(tzinfo=UTC)
+
+
+async def setup(bot: Trigon) -> None:
+    await bot.add_cog(LifeCog(bot))
