@@ -317,13 +317,15 @@ NEAR: Final[tuple[dict[Triangles, tuple[Triangles, Triangles, Triangles, Triangl
     for index in ALL
 )
 """By triangle and by what stands over its sides: from where a General, and Red, Green, Blue Infantry attack it."""
-APPROACHES: Final[Triangles] = _mask(
-    *(
-        index
-        for index in ALL
-        for colour in COLOURS
-        for corner in CORNERS
-        if (ADVANCE[colour][index][0] | STRIKE[colour][index][1][0]) & BIT[corner]
+APPROACHES: Final[tuple[Triangles, ...]] = tuple(
+    _mask(
+        *(
+            index
+            for index in ALL
+            for colour in COLOURS
+            if (ADVANCE[colour][index][0] | STRIKE[colour][index][1][0]) & BIT[corner]
+        )
     )
+    for corner in CORNERS
 )
-"""From where some Infantry could come onto some corner: only there can a rescue begin."""
+"""By colour: from where some Infantry could come onto its corner. Only there can a rescue begin."""

@@ -132,14 +132,23 @@ def threats(triangle: Triangle, piece: Piece, occupied: Triangles) -> Triangles:
 def _moves_from(position: Position, start: Triangle, targets: Triangles) -> list[Move]:
     """The moves of one piece onto these triangles, rescues included."""
     moves = [start | target << 6 for target in triangles(targets)]
-    if BIT[start] & APPROACHES and any(position.prisoners):
-        piece = position.armies[position.turn][start]
-        if piece < FIRST_RUKH:
-            moves += [move for target in triangles(targets) for move in rescues(position, start, target)]
+    if BIT[start] & rescuers(position):
+        moves += [move for target in triangles(targets) for move in rescues(position, start, target)]
     return moves
 
 
 # -- Rescues --------------------------------------------------------------------------------------------------------
+
+
+def rescuers(position: Position) -> Triangles:
+    """Our Infantry that stands where it could come onto the corner of an opponent who holds prisoners."""
+    me, prisoners = position.turn, position.prisoners
+    near = 0
+    for captor in COLOURS:
+        if captor != me and prisoners[captor]:
+            near |= APPROACHES[captor]
+    red, green, blue, *_ = position.sets
+    return near and near & position.own[me] & (red | green | blue)
 
 
 def captor_at(position: Position, target: Triangle) -> Colour | None:
@@ -238,7 +247,33 @@ def _shields(position: Position, general: Triangle, mine: Triangles, enemies: Tr
 
 
 def _safe_targets(position: Position, start: Triangle, targets: Triangles) -> Triangles:
-    return sum(BIT[target] for target in triangles(targets) if not exposure(position, start | target << 6))
+    """Those of the targets onto which this piece moves safely."""
+    general, enemies = position.generals[position.turn], position.enemies_of(position.turn)
+    occupied, generals = position.occupied & ~BIT[start], position.sets[GENERALS]
+    safe = 0
+    while targets:
+        low = targets & -targets
+        targets ^= low
+        target = low.bit_length() - 1
+        if low & generals:
+            found = exposure(position, start | target << 6)
+        elif start == general:
+            found = position.attackers(target, occupied, enemies & ~low)
+        else:
+            found = position.attackers(general, occupied | low, enemies & ~low)
+        if not found:
+            safe |= low
+    return safe
+
+
+def _answers(position: Position) -> Triangles:
+    """Where another piece than our General has to go to end a check: between, onto a gate, or onto an enemy.
+
+    Every gate to the General lies over one of its sides, where a Rukh's ways begin too.
+    """
+    me = position.turn
+    generals = position.sets[GENERALS] & ~position.own[me]
+    return slide(position.generals[me], position.occupied) | position.check | generals
 
 
 # -- Legal moves ----------------------------------------------------------------------------------------------------
@@ -274,21 +309,30 @@ def safe_moves(position: Position) -> list[Move]:
     """Every move after which our General cannot be captured."""
     me = position.turn
     occupied, mine, general = position.occupied, position.own[me], position.generals[me]
-    held, in_check = any(position.prisoners), position.check
-    shields = _shields(position, general, mine, position.enemies_of(me))
+    narrowed, rescuing = _narrowed(position), rescuers(position)
+    answers = _answers(position) if position.check else -1
     moves: list[Move] = []
     for start, piece in position.armies[me].items():
         targets = reach(start, piece, occupied, mine)
-        if held and piece < FIRST_RUKH and BIT[start] & APPROACHES:
+        if BIT[start] & rescuing:
             moves += [move for move in _moves_from(position, start, targets) if not exposure(position, move)]
             continue
-        if in_check or start == general or BIT[start] & shields:
-            targets = _safe_targets(position, start, targets)
+        if BIT[start] & narrowed:
+            targets = _safe_targets(position, start, targets if start == general else targets & answers)
         while targets:
             low = targets & -targets
             moves.append(start | low.bit_length() - 1 << 6)
             targets ^= low
     return moves + _castlings(position)
+
+
+def _narrowed(position: Position) -> Triangles:
+    """Our pieces whose moves are not all safe: in check all, else the General and those that shield it."""
+    me = position.turn
+    mine, general = position.own[me], position.generals[me]
+    if position.check:
+        return mine
+    return BIT[general] | _shields(position, general, mine, position.enemies_of(me))
 
 
 def _castlings(position: Position) -> list[Move]:
@@ -303,24 +347,14 @@ def _castlings(position: Position) -> list[Move]:
 def _has_safe_move(position: Position) -> bool:
     """Whether the player to move, who is in check, can get out of it. (Castling cannot.)"""
     me = position.turn
-    occupied, mine = position.occupied, position.own[me]
+    occupied, mine, general, answers = position.occupied, position.own[me], position.generals[me], _answers(position)
     for start, piece in position.armies[me].items():
         targets = reach(start, piece, occupied, mine)
-        while targets:
-            low = targets & -targets
-            if not exposure(position, start | low.bit_length() - 1 << 6):
-                return True
-            targets ^= low
+        if _safe_targets(position, start, targets if start == general else targets & answers):
+            return True
     # A rescued piece, or an Infantry going home, may stand between.
-    return any(not exposure(position, move) for move in _all_rescues(position))
-
-
-def _all_rescues(position: Position) -> list[Move]:
-    mine = position.own[position.turn]
-    if not (mine & APPROACHES and any(position.prisoners)):
-        return []
-    army = position.armies[position.turn]
-    return [move for start, piece in army.items() if piece < FIRST_RUKH for move in _rescues_from(position, start)]
+    rescuing = triangles(rescuers(position))
+    return any(not exposure(position, move) for start in rescuing for move in _rescues_from(position, start))
 
 
 def _rescues_from(position: Position, start: Triangle) -> list[Move]:
@@ -355,14 +389,15 @@ def captures(position: Position) -> list[Move]:
 
 def count_legal(position: Position) -> int:
     """How many legal moves there are, without making a list of them where that is not needed."""
+    if rescuers(position) or (position.marks and must_capture(position)):
+        return len(legal_moves(position))
     me = position.turn
     red, green, blue, neutral = position.own
     mine, general = position.own[me], position.generals[me]
-    if position.check or position.marks or (mine & APPROACHES and any(position.prisoners)):
-        return len(legal_moves(position))
     occupied = red | green | blue | neutral
     others = occupied ^ mine
-    shields = _shields(position, general, mine, others ^ neutral)
+    narrowed = _narrowed(position)
+    answers = _answers(position) if position.check else -1
     count = 0
     for start, piece in position.armies[me].items():
         if piece < FIRST_RUKH:
@@ -375,9 +410,9 @@ def count_legal(position: Position) -> int:
             targets = CAVALRY[start] & ~mine
         else:
             gates, steps = GENERAL[start]
-            targets = _safe_targets(position, start, steps[occupied & gates] & ~mine)
-        if shields and BIT[start] & shields and position.attackers(general, occupied ^ BIT[start], others ^ neutral):
-            targets = _safe_targets(position, start, targets)
+            targets = steps[occupied & gates] & ~mine
+        if targets and BIT[start] & narrowed:
+            targets = _safe_targets(position, start, targets if start == general else targets & answers)
         count += targets.bit_count()
     if BIT[general] & position.unmoved:
         count += len(_castlings(position))

@@ -31,7 +31,7 @@ def scattered(rng: random.Random) -> Position:
         armies[NEUTRAL][free.pop()] = FIRST_GENERAL + sum(COLOURS) - sum(playing)
     for _ in range(rng.randint(1, 20)):
         piece = rng.choice([0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8])
-        approaches = [triangle for triangle in free if BIT[triangle] & APPROACHES]
+        approaches = [triangle for triangle in free if BIT[triangle] & sum(APPROACHES)]
         triangle = rng.choice(approaches if approaches and piece < FIRST_RUKH and rng.random() < 0.5 else free)
         free.remove(triangle)
         armies[rng.choice(owners)][triangle] = piece
