@@ -55,6 +55,8 @@ class GameCog(commands.GroupCog, Cog):
     """A game's cog: a group of commands named like the game, which has `new` with an option a variant."""
 
     face: ClassVar[Face]
+    extras: ClassVar[Mapping[str, str]] = {}
+    """Options of `new` that are no variants but texts for `given`: their names to translatable descriptions."""
 
     def __init__(self, bot: Trigon) -> None:
         super().__init__(bot)
@@ -66,6 +68,10 @@ class GameCog(commands.GroupCog, Cog):
     async def given(self, request: Request, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fields of the setup that a new table brings along, from the options of `new` that are not variants."""
         return {}
+
+    async def complete_extra(self, request: Request, name: str, typed: str) -> list[app_commands.Choice[str]]:
+        """What autocomplete offers for one of the `extras`."""
+        return []
 
     async def table_meant(self, request: Request, number: int | None) -> Table:
         """The table that a typed command of this game means; raises `NoSuchTable`."""
@@ -102,6 +108,9 @@ class GameCog(commands.GroupCog, Cog):
         """`new`, made from the game's variants: no game writes it anew."""
         game = self.face.game
         variants = game.Options.variants()
+        annotations = {name: str for name in self.extras} | {
+            name: _annotation(variant) for name, variant in variants.items()
+        }
 
         async def new(interaction: discord.Interaction[Trigon], **values: Any) -> None:
             request = Request(interaction)
@@ -114,14 +123,13 @@ class GameCog(commands.GroupCog, Cog):
                     "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction
                 ),
                 *(
-                    inspect.Parameter(
-                        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(variant)
-                    )
-                    for name, variant in variants.items()
+                    inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+                    for name, annotation in annotations.items()
                 ),
             ]
         )
-        app_commands.describe(**{name: variant.sentence for name, variant in variants.items()})(new)
+        sentences = {name: variant.sentence for name, variant in variants.items()}
+        app_commands.describe(**self.extras, **sentences)(new)
         app_commands.choices(
             **{
                 name: [
@@ -139,7 +147,15 @@ class GameCog(commands.GroupCog, Cog):
         for name, variant in variants.items():
             if variant.numbers is not None and variant.choices:
                 command.autocomplete(name)(_values_of(variant))
+        for name in self.extras:
+            command.autocomplete(name)(self._extra(name))
         return command
+
+    def _extra(self, name: str) -> Any:
+        async def complete(interaction: discord.Interaction[Trigon], current: str) -> list[app_commands.Choice[str]]:
+            return await self.complete_extra(Request(interaction), name, current)
+
+        return complete
 
 
 async def tables_to_choose(interaction: discord.Interaction[Trigon], current: str) -> list[app_commands.Choice[int]]:

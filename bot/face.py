@@ -6,7 +6,7 @@ A face sees views, never states: whatever it draws or says can hold nothing that
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -78,6 +78,20 @@ class Face(ABC):
     @abstractmethod
     def controls(self, view: Any, words: Words, address: Addresses) -> tuple[Row, ...]:
         """The game's own controls on the public message while it goes on: at most three rows."""
+
+    def brought(self, given: Mapping[str, Any], words: Words) -> str | None:
+        """What a table brought along from its opening (a deck, a position), in one line for its lobby."""
+        return None
+
+    # -- What moderators hide --
+
+    def veil(self, shown: Any, hidden: Collection[str]) -> Any:
+        """A view or an event without the texts of players that a moderator has hidden."""
+        return shown
+
+    def beside_text(self, words: Words, address: Addresses, moderates: bool) -> tuple[Row, ...]:
+        """Controls below the board in words, which one person sees; `moderates`: who may manage messages there."""
+        return ()
 
     # -- One player's own --
 

@@ -72,7 +72,10 @@ class Letters:
         now = self._clock()
         if letter.refused is not None and now - letter.refused < PATIENCE:
             return
-        page = await self.page(table, seat, words_for(await self._store.locale_of(letter.person)))
+        words = words_for(await self._store.locale_of(letter.person))
+        if letter.message is None and letter.refused is None and not await self._has_secrets(table, seat, words):
+            return
+        page = await self.page(table, seat, words)
         digest = hashlib.sha256(repr(page).encode()).hexdigest()
         if digest == letter.digest:
             return
@@ -92,6 +95,11 @@ class Letters:
         # Kept before the old one is emptied: a crash between the two leaves an old letter, never a lost one.
         await self._store.keep_letter(table.id, written)
         await self._empty(letter)
+
+    async def _has_secrets(self, table: Table, seat: int, words: Words) -> bool:
+        """Whether there is anything to write to a player about who has no letter yet."""
+        address = Addresses(table.id, table.seat_turn(seat))
+        return await asyncio.to_thread(own_page, table, self._faces[table.game.key], words, seat, address) is not None
 
     async def page(self, table: Table, seat: int, words: Words) -> Page:
         """What one player may know, with its controls while the game goes on."""

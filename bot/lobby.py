@@ -20,6 +20,7 @@ def lobby_page(table: Table, face: Face, words: Words) -> Page:
         title(face, table, words),
         words(face.summary),
         words("**Rules:** {variant}", variant=variant(table.options, words)),
+        *filter(None, [face.brought(table.row.given, words)]),
         "",
         words("**At the table** ({players} of {most})", players=players, most=needed[-1]),
         *(f"{row.seat + 1}. {plain(row.name)}{_wish(table, row.wish, words)}" for row in table.seats),

@@ -53,6 +53,11 @@ def shown_names(table: Table, words: Words) -> tuple[str, ...]:
     return tuple(words("a former player") if name == FORMER else name for name in table.names)
 
 
+def view_of(table: Table, face: Face, seat: int | None) -> object:
+    """What a seat, or the public (None), may know, without what a moderator has hidden."""
+    return face.veil(table.view(seat), table.row.hidden)
+
+
 def title(face: Face, table: Table, words: Words) -> str:
     """The heading of every message of a table."""
     return words("### {icon} {game} · table {number}", icon=face.icon, game=words(face.title), number=table.id)
@@ -119,7 +124,7 @@ def table_page(
     beside: Circumstances = NOTHING_BESIDE,
 ) -> Page:
     """The table message as it is now, with its picture."""
-    view, names = table.view(None), names_of(table, words)
+    view, names = view_of(table, face, None), names_of(table, words)
     going = table.status not in (OVER, CLOSED)
     lines = [title(face, table, words), *told(table, face, words, happenings)]
     if going:
@@ -138,20 +143,22 @@ def table_page(
 
 def board(table: Table, face: Face, words: Words, seat: int | None) -> Picture:
     """The board's picture as everybody (None) or a seat may see it. Slow."""
-    view, names = table.view(seat), shown_names(table, words)
+    view, names = view_of(table, face, seat), shown_names(table, words)
     data = face.picture(view, words, names, seat)
     return Picture(data, face.alt(view, words, names), f"{table.game.key}-{table.id}-{table.turn}.png")
 
 
 def told(table: Table, face: Face, words: Words, happenings: Sequence[Happening]) -> list[str]:
     """What happened last, a line an action, oldest first; the newest stands out."""
-    view, names = table.view(None), names_of(table, words)
-    lines = [line for happening in happenings if (line := _line(happening, view, face, words, names))]
+    view, names = view_of(table, face, None), names_of(table, words)
+    lines = [line for happening in happenings if (line := _line(table, happening, view, face, words, names))]
     return [f"-# {line}" for line in lines[:-1]] + [f"**»** {line}" for line in lines[-1:]]
 
 
-def _line(happening: Happening, view: object, face: Face, words: Words, names: Sequence[str]) -> str | None:
-    public = tuple(event for event in happening.events if event.audience() is None)
+def _line(
+    table: Table, happening: Happening, view: object, face: Face, words: Words, names: Sequence[str]
+) -> str | None:
+    public = tuple(face.veil(event, table.row.hidden) for event in happening.events if event.audience() is None)
     action = None if face.secrets else happening.action
     shared = [line for event in public if (line := _shared_line(event, words, names))]
     own = face.story(Told(happening.seat, happening.kind, action, public), view, words, names)
@@ -167,7 +174,7 @@ def _shared_line(event: object, words: Words, names: Sequence[str]) -> str | Non
 
 
 def _turn(table: Table, face: Face, words: Words) -> str:
-    view = table.view(None)
+    view = view_of(table, face, None)
     players = [
         f"{face.badge(view, words, seat)} <@{table.people[seat]}>{_until(table.deadline(seat), words)}"
         for seat in table.to_act
@@ -233,7 +240,7 @@ def _seal(table: Table, words: Words) -> list[str]:
 
 
 def _rows_in_play(table: Table, face: Face, words: Words) -> tuple[Row, ...]:
-    view, address = table.view(None), Addresses(table.id, table.turn)
+    view, address = view_of(table, face, None), Addresses(table.id, table.turn)
     rows = list(face.controls(view, words, address))
     if table.proposal is not None:
         rows.append([Button(words("Agree"), address("agree"), GREEN), Button(words("Decline"), address("decline"))])

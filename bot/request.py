@@ -80,6 +80,11 @@ class Request:
         return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
 
     @property
+    def moderates(self) -> bool:
+        """Whether the person may manage messages where they are."""
+        return self.interaction.guild_id is not None and self.interaction.permissions.manage_messages
+
+    @property
     def private(self) -> bool:
         """Whether the control pressed stands on an answer that only this person sees."""
         message = self.interaction.message
@@ -107,6 +112,18 @@ class Request:
                 await response.send_message(
                     view=page.layout(), files=page.files(), ephemeral=True, allowed_mentions=mentions
                 )
+
+    async def turn_over(self, page: Page) -> None:
+        """Answer in place of the message pressed on, also where that is a direct message."""
+        response = self.interaction.response
+        if self.interaction.guild_id is None and self.interaction.message is not None and not self.private:
+            async with self._one_answer, named_failures():
+                if not response.is_done():
+                    await response.edit_message(
+                        view=page.layout(), attachments=page.files(), allowed_mentions=page.allowed_mentions()
+                    )
+                    return
+        await self.say(page)
 
     async def tell(self, text: str) -> None:
         """Answer with a sentence for this person alone."""

@@ -175,13 +175,16 @@ class TablesCog(Cog, name="tables"):
         table = await self.bot.table_of(request)
         face = self.bot.face(table)
         text = face.as_text(
-            table.view(table.seat_of(request.person.id)), request.words, panel.names_of(table, request.words)
+            panel.view_of(table, face, table.seat_of(request.person.id)),
+            request.words,
+            panel.names_of(table, request.words),
         )
         pages = _pages(text)
         number = min(int(request.argument) if request.argument.isdigit() else 0, len(pages) - 1)
         address = request.addresses(table)
-        row = _turning(request, number, len(pages), lambda other: address("as_text", str(other)))
-        await request.say(Page(f"{panel.title(face, table, request.words)}\n{pages[number]}", None, row, face.colour))
+        rows = _turning(request, number, len(pages), lambda other: address("as_text", str(other)))
+        rows += face.beside_text(request.words, address, request.moderates)
+        await request.say(Page(f"{panel.title(face, table, request.words)}\n{pages[number]}", None, rows, face.colour))
 
     @control("watch")
     async def watch(self, request: Request) -> None:
@@ -192,7 +195,7 @@ class TablesCog(Cog, name="tables"):
         lines = [
             panel.title(face, table, words),
             *panel.told(table, face, words, happenings),
-            face.status(table.view(None), words, panel.names_of(table, words)),
+            face.status(panel.view_of(table, face, None), words, panel.names_of(table, words)),
         ]
         rows = ([Button(words("Look again"), request.addresses(table)("watch"))],)
         await request.show(
