@@ -66,7 +66,7 @@ function App() {
   return html`
     <header class="bar">
       <img src="/page/static/icon.svg" alt="" width="24" height="24" />
-      <p class="bar-words"><b>Trigon · ${words("Playground")}</b> <span>${words("Not Discord: everything here stays on this machine.")}</span></p>
+      <p class="bar-words"><b>Trigon · ${words("Playground")}</b> <span>${words("This is not Discord.")}</span> <span class="wide-only">${words("Everything here stays on this machine.")}</span></p>
       <button type="button" class="bar-button" disabled=${!more || !free} onClick=${() => add(free.id)} data-testid="add-pane" title=${words("Open another pane")} aria-label=${words("Open another pane")}><${Icon} name="addPane" /></button>
       <button type="button" class="bar-button" onClick=${nextTheme} title=${words(THEME_WORDS[theme])} aria-label=${words(THEME_WORDS[theme])} data-testid="theme"><${Icon} name=${theme} /></button>
       <button type="button" class="bar-button" onClick=${() => setAsking(true)} title=${words("Reset")} aria-label=${words("Reset")} data-testid="reset"><${Icon} name="reset" /></button>

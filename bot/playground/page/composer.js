@@ -20,17 +20,19 @@ export function Composer({ client }) {
     if (found) setLeaf(found);
     else write(`/${name}`);
   };
+  const cameFromCommand = useRef(false);
   const leave = (text = "") => {
+    cameFromCommand.current = true;
     setLeaf(null);
     write(text);
   };
   const current = leaf && leaves.find((other) => other.plain === leaf.plain && other.command.id === leaf.command.id);
   if (current) return html`<${CommandLine} key=${`${channel.id} ${current.plain}`} client=${client} leaf=${current} leave=${leave} />`;
-  return html`<${PlainLine} key=${channel.id} client=${client} leaves=${leaves} write=${write} choose=${setLeaf} fromCommand=${leaf !== null} />`;
+  return html`<${PlainLine} key=${channel.id} client=${client} leaves=${leaves} write=${write} choose=${setLeaf} takesFocus=${cameFromCommand} />`;
 }
 
 // --- a message, or the search for a command ------------------------------------------------------------------------------
-function PlainLine({ client, leaves, write, choose }) {
+function PlainLine({ client, leaves, write, choose, takesFocus }) {
   const { channel, words } = client;
   const text = client.drafts.get(channel.id) ?? "";
   const [at, setAt] = useState(0);
@@ -41,6 +43,10 @@ function PlainLine({ client, leaves, write, choose }) {
   const listId = `commands-${client.me.id}-${channel.id}`;
   const place = Math.min(at, Math.max(0, found.length - 1));
 
+  useLayoutEffect(() => {
+    if (takesFocus.current) field.current.focus();
+    takesFocus.current = false;
+  }, []);
   useLayoutEffect(() => {
     field.current.style.height = "auto";
     field.current.style.height = `${Math.min(field.current.scrollHeight, 160)}px`;

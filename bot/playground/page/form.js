@@ -70,8 +70,7 @@ export function Form({ client, form }) {
     setValues((others) => ({ ...others, [field.custom_id]: value }));
     setProblems((others) => ({ ...others, [field.custom_id]: undefined }));
   };
-  const submit = async (event) => {
-    event?.preventDefault();
+  const submit = async () => {
     if (busy) return;
     const found = Object.fromEntries(fields.map((field) => [field.custom_id, problem(field, values[field.custom_id], words)]).filter(([, sentence]) => sentence));
     setProblems(found);
@@ -92,7 +91,7 @@ export function Form({ client, form }) {
     event.stopPropagation();
   };
   return html`<div class="veil" onClick=${(event) => event.target === event.currentTarget && client.closeForm()}>
-    <form class="form" ref=${box} role="dialog" aria-modal="true" aria-labelledby=${`form-${form.nonce}`} novalidate onSubmit=${submit} onKeyDown=${onKeyDown} data-testid="form">
+    <div class="form" ref=${box} role="dialog" aria-modal="true" aria-labelledby=${`form-${form.nonce}`} onKeyDown=${onKeyDown} data-testid="form">
       <header>
         <h2 id=${`form-${form.nonce}`}>${form.title}</h2>
         <button type="button" class="round" aria-label=${words("Close")} onClick=${() => client.closeForm()}><${Icon} name="close" /></button>
@@ -104,9 +103,9 @@ export function Form({ client, form }) {
       ${failure && html`<p class="failure" role="alert"><${Icon} name="warning" size=${15} />${failure}</p>`}
       <footer>
         <button type="button" class="button secondary" onClick=${() => client.closeForm()}>${words("Cancel")}</button>
-        <button type="submit" class="button primary" aria-busy=${busy} disabled=${busy}>${busy ? html`<span class="dots"></span>` : words("Submit")}</button>
+        <button type="button" class="button primary" aria-busy=${busy} disabled=${busy} onClick=${submit}>${busy ? html`<span class="dots"></span>` : words("Submit")}</button>
       </footer>
-    </form>
+    </div>
   </div>`;
 }
 

@@ -64,6 +64,7 @@ export function Menu({ client, component, values, onValues, label, waiting = fal
       role="combobox"
       aria-haspopup="listbox"
       aria-expanded=${open}
+      aria-controls=${`list-${component.custom_id}`}
       aria-label=${label ?? component.placeholder ?? words("Choose…")}
       aria-invalid=${invalid}
       aria-describedby=${describedBy}

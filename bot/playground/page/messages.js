@@ -19,6 +19,12 @@ function follows(message, before) {
   );
 }
 
+/** Whether this person waits for the message: their own, or an answer to what they just did. */
+function isAnswer(client, message) {
+  const forMe = client.isMe(message.author.id) || client.isMe(commandOf(message)?.user.id);
+  return forMe || Boolean(message.flags & FLAG.EPHEMERAL);
+}
+
 const dayOf = (message) => new Date(timeOfId(message.id)).toDateString();
 
 function dayName(client, message) {
@@ -56,7 +62,7 @@ export function Messages({ client }) {
   }, [channel.id]);
   useLayoutEffect(() => {
     const last = room.messages.at(-1);
-    if (last && (client.isMe(last.author.id) || client.isMe(commandOf(last)?.user.id))) stuck.current = true;
+    if (last && isAnswer(client, last)) stuck.current = true;
     if (stuck.current) toEnd();
     else setMissed((count) => count + 1);
   }, [newest]);
@@ -87,7 +93,7 @@ export function Messages({ client }) {
     setMissed(0);
   };
   return html`<div class="messages-frame">
-    <div class="messages" ref=${box} onScroll=${onScroll} role="log" aria-live="polite" aria-relevant="additions text" aria-label=${words("Messages in {name}", { name: client.titleOf(channel) })} tabindex="0" data-testid="messages">
+    <div class="messages" ref=${box} onScroll=${onScroll} role="log" aria-live="polite" aria-relevant="additions text" aria-busy=${!room.loaded} aria-label=${words("Messages in {name}", { name: client.titleOf(channel) })} tabindex="0" data-testid="messages">
       <div class="messages-inside" ref=${inside}>
         ${room.loaded && !room.more && html`<${Beginning} client=${client} channel=${channel} />`}
         ${!room.loaded && html`<p class="dim centre">${words("Loading…")}</p>`}

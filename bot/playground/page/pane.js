@@ -131,7 +131,7 @@ function PersonaCard({ client, others, shut, be, beside }) {
   const { words } = client;
   const name = client.nameOf(client.me);
   return html`<div class="card" role="dialog" aria-label=${words("Be somebody else")} data-testid="persona-card">
-    <h3>${words("Be somebody else")}</h3>
+    <h2>${words("Be somebody else")}</h2>
     <ul>
       ${client.personas.map((persona) => {
         const shown = client.nameOf(persona);
@@ -145,7 +145,7 @@ function PersonaCard({ client, others, shut, be, beside }) {
         </li>`;
       })}
     </ul>
-    <h3 id=${`language-${client.me.id}`}>${words("Language")}</h3>
+    <h2 id=${`language-${client.me.id}`}>${words("Language")}</h2>
     <div class="segments" role="radiogroup" aria-labelledby=${`language-${client.me.id}`}>
       ${LANGUAGES.map((language) => html`<label key=${language.locale}><input type="radio" name=${`language-${client.me.id}`} value=${language.locale} checked=${client.locale === language.locale} onChange=${() => client.speak(language.locale)} /><span lang=${language.locale}>${language.name}</span></label>`)}
     </div>

@@ -9,5 +9,5 @@ export function Avatar({ client, user, size = "medium" }) {
   if (user && user.id === client.bot?.id) {
     return html`<img class="avatar ${size}" src="/page/static/icon.svg" alt="" />`;
   }
-  return html`<span class="avatar ${size}" style=${style} aria-hidden="true">${initialOf(client.nameOf(user))}</span>`;
+  return html`<span class="avatar ${size}" style=${style} data-initial=${initialOf(client.nameOf(user))} aria-hidden="true"></span>`;
 }

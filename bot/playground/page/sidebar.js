@@ -16,9 +16,9 @@ export function Sidebar({ client, went, close }) {
       <button type="button" class="round drawer-only" aria-label=${words("Close the channel list")} onClick=${close}><${Icon} name="close" /></button>
     </div>
     <div class="sidebar-list">
-      <h3>${words("Channels")}</h3>
+      <h2>${words("Channels")}</h2>
       <ul>${client.textChannels().map((channel) => html`<${ChannelItem} key=${channel.id} client=${client} channel=${channel} go=${go} />`)}</ul>
-      <h3>${words("Direct messages")}</h3>
+      <h2>${words("Direct messages")}</h2>
       <ul>
         ${direct.map((channel) => html`<li key=${channel.id}><${Entry} client=${client} channel=${channel} go=${go}><${Avatar} client=${client} user=${client.bot} size="small" /><//></li>`)}
         ${!direct.length && html`<li><button type="button" class="entry" onClick=${() => (client.openDirect(), went())}><${Avatar} client=${client} user=${client.bot} size="small" /><span class="entry-name">${words("Write to {name}", { name: client.nameOf(client.bot) })}</span></button></li>`}

@@ -1,7 +1,8 @@
 // The page's own few words. The bot's words come from the bot, already in the reader's language.
 const TRADITIONAL_CHINESE = {
   "Playground": "試玩場",
-  "Not Discord: everything here stays on this machine.": "這裡不是 Discord，一切都只留在這台電腦上。",
+  "This is not Discord.": "這裡不是 Discord。",
+  "Everything here stays on this machine.": "一切都只留在這台電腦上。",
   "Open another pane": "再開一個窗格",
   "Reset": "重設",
   "Reset the playground?": "要重設試玩場嗎？",

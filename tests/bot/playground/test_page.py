@@ -125,7 +125,7 @@ async def focused(page: Page) -> str | None:
 async def test_an_empty_channel_says_how_to_begin(visit: Open) -> None:
     page = await visit("Ada")
     await page.get_by_text("Type / and choose").wait_for()
-    assert "Not Discord" in await page.locator(".bar").inner_text()
+    assert "This is not Discord" in await page.locator(".bar").inner_text()
 
 
 @in_chromium
@@ -346,12 +346,12 @@ async def test_a_private_reply_is_its_readers_alone(visit: Open) -> None:
 
 @in_chromium
 async def test_a_direct_message_is_marked_unread_until_it_is_read(visit: Open) -> None:
-    page = await visit("Ada", "Ben")
-    await slash(page, pane(page, "Ben"), "show secret")
-    entry = pane(page, "Ben").get_by_role("button", name="Trigon, 1 unread")
+    page = await visit("Ada", "Dora")
+    await slash(page, pane(page, "Dora"), "show secret")
+    entry = pane(page, "Dora").get_by_role("button", name="Trigon, 1 unread")
     await entry.click()
-    await pane(page, "Ben").get_by_role("button", name="Trigon", exact=True).wait_for()
-    await pane(page, "Ben").get_by_text("Your cards").wait_for()
+    await pane(page, "Dora").get_by_role("button", name="Trigon", exact=True).wait_for()
+    await pane(page, "Dora").get_by_text("Your cards").wait_for()
     assert await pane(page, "Ada").get_by_role("button", name="Trigon, 1 unread").count() == 0
 
 
