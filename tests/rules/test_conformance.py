@@ -241,6 +241,16 @@ def assert_record(played: Record, end: Any) -> None:
     assert last.step.state == end
 
 
+@every_game_and_seats
+@pytest.mark.parametrize("text", ["leaves", "draw", "?"])
+def test_a_seat_that_there_is_not_has_nothing_to_say(table: Table, text: str) -> None:
+    header = record.write(table.opened(random.Random(1)))
+    for seat in (0, table.seats + 1, 999):
+        caught = refusal(record.read, f"{header}{seat} {text}\n")
+        assert caught is not None
+        assert (caught.line, caught.code) == (header.count("\n") + 1, "turn")
+
+
 # -- Leaving and draws ---------------------------------------------------------------------------------------------
 
 

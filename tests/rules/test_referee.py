@@ -66,6 +66,14 @@ def test_replay_can_print_the_legal_texts_sorted(file: Path, capsys: pytest.Capt
     }
 
 
+def test_legal_texts_are_sorted_by_code_point_not_by_number(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text("Game: triggle\nSeats: 2\nOptions: side=6\nFirst: 1\n", encoding="utf-8")
+    assert main(["replay", "--legal", str(file)]) == OK
+    texts = json.loads(capsys.readouterr().out)["legal"]["1"]
+    assert (len(texts), texts) == (174, sorted(texts))
+    assert texts.index("F11-I8") < texts.index("F2-F5")
+
+
 def test_replay_prints_what_was_right_before_a_refusal(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text(GAME.replace("2 A2-D2", "2 G1-G4"), encoding="utf-8")
     assert main(["replay", str(file)]) == REFUSED
@@ -218,12 +226,12 @@ def test_output_is_utf_8_whatever_the_locale() -> None:
 
 
 def test_a_closed_pipe_ends_it_quietly() -> None:
-    many = "Game: triggle\nSeats: 2\nFirst: 1\n\n" + "# nothing\n" * 10
+    many = "Game: triggle\nSeats: 2\nOptions: side=6\nFirst: 1\n\n1 F1-F4\n2 F4-F7\n1 F7-F10\n2 F8-F11\n"
     reader, writer = os.pipe()
     os.close(reader)
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "rules", "replay", "-"],
+            [sys.executable, "-m", "rules", "replay", "--legal", "-"],
             input=many.encode(),
             stdout=writer,
             stderr=subprocess.PIPE,
