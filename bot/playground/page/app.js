@@ -19,9 +19,11 @@ function panesFromAddress() {
 }
 
 function rememberPanes(panes) {
-  const search = new URLSearchParams(panes.filter((pane) => pane.userId).map((pane) => ["as", pane.userId]));
-  const query = search.size ? `?${search}` : "";
-  history.replaceState(null, "", `${location.pathname}${query}`);
+  // The first visit names nobody: its address stays bare until there is something to remember.
+  if (panes.length === 1 && !panes[0].userId) return;
+  const people = panes.map((pane) => pane.userId ?? pane.known).filter(Boolean);
+  const search = new URLSearchParams(people.map((id) => ["as", id]));
+  history.replaceState(null, "", `${location.pathname}?${search}`);
 }
 
 function storedTheme() {

@@ -9,7 +9,7 @@ const ASK_AFTER = 120; // milliseconds of rest before the bot is asked for choic
 export function Composer({ client }) {
   const { channel } = client;
   const [leaf, setLeaf] = useState(null);
-  const leaves = leavesOf(client.commands, client.locale);
+  const leaves = leavesOf(client.commands, channel, client.locale);
   const write = (text) => {
     client.drafts.set(channel.id, text);
     client.changed();

@@ -19,10 +19,19 @@ function leavesBelow(command, thing, path, shown, locale) {
   return branches.flatMap((branch) => leavesBelow(command, branch, [...path, branch.name], [...shown, localised("name", branch, locale)], locale));
 }
 
-/** Every command that can be used: `{command, path, plain, shown, description, options}`, names shown in the reader's language. */
-export function leavesOf(commands, locale) {
+const CONTEXT = { SERVER: 0, DIRECT: 1 };
+
+/** Whether Discord offers a command in this channel: some are for servers or for direct messages only. */
+function offeredIn(command, channel) {
+  const direct = channel.type === 1;
+  if (command.contexts) return command.contexts.includes(direct ? CONTEXT.DIRECT : CONTEXT.SERVER);
+  return !direct || (!command.guild_id && command.dm_permission !== false);
+}
+
+/** Every command that can be used in a channel: `{command, path, plain, shown, description, options}`, names shown in the reader's language. */
+export function leavesOf(commands, channel, locale) {
   return commands
-    .filter((command) => (command.type ?? CHAT_INPUT) === CHAT_INPUT)
+    .filter((command) => (command.type ?? CHAT_INPUT) === CHAT_INPUT && offeredIn(command, channel))
     .flatMap((command) => leavesBelow(command, command, [], [localised("name", command, locale)], locale));
 }
 

@@ -120,13 +120,14 @@ class WhyForm(ui.Modal, title="Say why"):
 
 
 class Showcase(discord.Client):
-    """The bot. `received` is what people's controls and forms sent: (custom_id, values)."""
+    """The bot. `received`: what controls and forms sent, as (custom_id, values); `thought` ends `/show slow`."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents.default(), guild_ready_timeout=0.1)
         self.tree = app_commands.CommandTree(self)
         self.received: list[tuple[str, list[str]]] = []
         self.setup_done = asyncio.Event()
+        self.thought = asyncio.Event()
 
     async def setup_hook(self) -> None:
         """Register the commands, as the real bot does."""
@@ -204,7 +205,10 @@ async def _secret(interaction: discord.Interaction) -> None:
 
 @show.command(name="slow", description="Think first, then answer")
 async def _slow(interaction: discord.Interaction) -> None:
+    bot = interaction.client
     await interaction.response.defer(thinking=True)
+    if isinstance(bot, Showcase):
+        await bot.thought.wait()
     await interaction.followup.send("Thought about it.")
 
 
@@ -244,6 +248,7 @@ async def main(port: int) -> None:
     print(playground.url)
     with playground.discord():
         async with Showcase() as client:
+            client.thought.set()
             await client.start(playground.token)
 
 

@@ -78,6 +78,7 @@ async def visit(stage: Stage, browser: Browser) -> AsyncIterator[Open]:
     """Opens a fresh world's page: `await visit("Ada", "Ben", size=PHONE)`. Any error in the page fails the test."""
     await stage.playground.reset()
     stage.bot.received.clear()
+    stage.bot.thought.clear()
     errors: list[str] = []
     contexts = []
 
@@ -202,6 +203,17 @@ async def test_a_command_nobody_answers_says_so(visit: Open, monkeypatch: pytest
     await notice.filter(has_text="The application did not respond").wait_for()
     await notice.get_by_role("button", name="Dismiss").click()
     await notice.wait_for(state="detached")
+
+
+@in_chromium
+async def test_a_deferred_answer_thinks_first(visit: Open, stage: Stage) -> None:
+    page = await visit("Ada")
+    await slash(page, pane(page, "Ada"), "show slow")
+    await page.get_by_test_id("thinking").filter(has_text="Trigon is thinking").wait_for()
+    stage.bot.thought.set()
+    await page.get_by_text("Thought about it.").wait_for()
+    assert await page.get_by_test_id("message").count() == 1
+    assert await page.get_by_test_id("thinking").count() == 0
 
 
 # -- Controls --
@@ -468,6 +480,21 @@ async def test_the_newest_stays_in_sight_unless_one_scrolls_away(visit: Open) ->
         "() => [...document.querySelectorAll('.messages')]"
         ".every(box => box.scrollHeight - box.scrollTop - box.clientHeight < 2)"
     )
+
+
+@in_chromium
+async def test_older_messages_come_when_one_scrolls_up_and_deleted_ones_go(visit: Open, stage: Stage) -> None:
+    world = stage.playground.world
+    games = next(channel for channel in world.state.channels.values() if channel.name == "games")
+    sent = [world.say(world.people[1].id, games, f"Line {number}.") for number in range(70)]
+    page = await visit("Ada")
+    await page.get_by_text("Line 69.").wait_for()
+    assert await page.get_by_text("Line 19.").count() == 0
+    await page.get_by_test_id("messages").evaluate("box => { box.scrollTop = 0; }")
+    await page.get_by_text("Line 0.").wait_for()
+    assert await page.get_by_test_id("message").count() == len(sent)
+    world.delete_message(sent[20])
+    await page.get_by_text("Line 20.").wait_for(state="detached")
 
 
 # -- The phone --
