@@ -143,12 +143,14 @@ def _moves_from(position: Position, start: Triangle, targets: Triangles) -> list
 def rescuers(position: Position) -> Triangles:
     """Our Infantry that stands where it could come onto the corner of an opponent who holds prisoners."""
     me, prisoners = position.turn, position.prisoners
+    if not any(prisoners):
+        return 0
     near = 0
     for captor in COLOURS:
         if captor != me and prisoners[captor]:
             near |= APPROACHES[captor]
     red, green, blue, *_ = position.sets
-    return near and near & position.own[me] & (red | green | blue)
+    return near & position.own[me] & (red | green | blue)
 
 
 def captor_at(position: Position, target: Triangle) -> Colour | None:
@@ -222,26 +224,30 @@ def exposure(position: Position, move: Move) -> Triangles:
     return position.attackers(general, occupied, enemies)
 
 
-def can_castle(position: Position, rukh: Triangle) -> bool:
-    """Whether our General may castle with the piece there: a Rukh, both unmoved, no check before or after."""
+def castling_rukhs(position: Position) -> Triangles:
+    """The Rukhs with which our General may change places: both unmoved, of one colour, no check before or after."""
     me = position.turn
-    general = position.generals[me]
-    unmoved = BIT[general] & position.unmoved and BIT[rukh] & position.unmoved
-    if not unmoved or position.check or position.armies[me].get(rukh) != FIRST_RUKH + me:
-        return False
-    return not exposure(position, castling_of(general, rukh))
+    rukhs = position.unmoved & position.own[me] & position.sets[RUKHS]
+    if not rukhs or position.check or not BIT[position.generals[me]] & position.unmoved:
+        return 0
+    army, occupied, enemies = position.armies[me], position.occupied, position.enemies_of(me)
+    safe = 0
+    for rukh in triangles(rukhs):
+        if army[rukh] == FIRST_RUKH + me and not position.attackers(rukh, occupied, enemies):
+            safe |= BIT[rukh]
+    return safe
 
 
-def _shields(position: Position, general: Triangle, mine: Triangles, enemies: Triangles) -> Triangles:
+def _shields(position: Position, general: Triangle, occupied: Triangles, enemies: Triangles) -> Triangles:
     """Those of our pieces whose leaving could open a row or a gate to our General; 0 where none is needed."""
     shields = 0
     if enemies & ON_LINES[general] & position.sets[RUKHS]:
-        shields = slide(general, position.occupied)
+        shields = slide(general, occupied)
     if enemies & BESIDES[general]:
         shields |= SIDES[general]
-    shields &= mine
+    shields &= position.own[position.turn]
     # Fewer pieces never attack less, so one test without all of them clears most positions.
-    if shields and position.attackers(general, position.occupied & ~shields, enemies):
+    if shields and position.attackers(general, occupied & ~shields, enemies):
         return shields
     return 0
 
@@ -323,25 +329,16 @@ def safe_moves(position: Position) -> list[Move]:
             low = targets & -targets
             moves.append(start | low.bit_length() - 1 << 6)
             targets ^= low
-    return moves + _castlings(position)
+    return moves + [castling_of(general, rukh) for rukh in triangles(castling_rukhs(position))]
 
 
 def _narrowed(position: Position) -> Triangles:
     """Our pieces whose moves are not all safe: in check all, else the General and those that shield it."""
     me = position.turn
-    mine, general = position.own[me], position.generals[me]
     if position.check:
-        return mine
-    return BIT[general] | _shields(position, general, mine, position.enemies_of(me))
-
-
-def _castlings(position: Position) -> list[Move]:
-    me = position.turn
+        return position.own[me]
     general = position.generals[me]
-    if not BIT[general] & position.unmoved or position.check:
-        return []
-    rukhs = position.unmoved & position.own[me] & position.sets[RUKHS]
-    return [castling_of(general, rukh) for rukh in triangles(rukhs) if can_castle(position, rukh)]
+    return BIT[general] | _shields(position, general, position.occupied, position.enemies_of(me))
 
 
 def _has_safe_move(position: Position) -> bool:
@@ -396,8 +393,10 @@ def count_legal(position: Position) -> int:
     mine, general = position.own[me], position.generals[me]
     occupied = red | green | blue | neutral
     others = occupied ^ mine
-    narrowed = _narrowed(position)
-    answers = _answers(position) if position.check else -1
+    if position.check:
+        narrowed, answers = mine, _answers(position)
+    else:
+        narrowed, answers = BIT[general] | _shields(position, general, occupied, others ^ neutral), -1
     count = 0
     for start, piece in position.armies[me].items():
         if piece < FIRST_RUKH:
@@ -414,8 +413,7 @@ def count_legal(position: Position) -> int:
         if targets and BIT[start] & narrowed:
             targets = _safe_targets(position, start, targets if start == general else targets & answers)
         count += targets.bit_count()
-    if BIT[general] & position.unmoved:
-        count += len(_castlings(position))
+    count += castling_rukhs(position).bit_count()
     return count or len(desperate_moves(position))
 
 
@@ -486,9 +484,12 @@ def unmake(position: Position, undo: Undo) -> None:
 
 def _begin(position: Position, player: Colour) -> None:
     """Begin this player's turn: are they in check, and with no safe move, checkmated?"""
+    red, green, blue, neutral = position.own
+    players = red | green | blue
+    enemies = players ^ position.own[player]
     position.turn = player
     position.over = not position.troops or not position.playing & position.playing - 1
-    check = position.check = position.checkers(player)
+    check = position.check = position.attackers(position.generals[player], players | neutral, enemies)
     if position.marks:
         position.marks &= ~(7 << 3 * player)
     if check and not _has_safe_move(position):
