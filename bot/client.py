@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import pkgutil
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -81,12 +82,35 @@ class Trigon(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         await self.tree.set_translator(Translator())
         self.add_dynamic_items(Control)
-        for module in pkgutil.iter_modules([str(COGS)]):
-            await self.load_extension(f"{COGS.name}.{module.name}")
-        await self.tree.sync()
+        await self.load_cogs()
+        await self.synchronise()
         self._background = [asyncio.create_task(self._catch_up()), asyncio.create_task(self._keep_time())]
         for task in self._background:
             task.add_done_callback(_log_failure)
+
+    async def load_cogs(self) -> None:
+        """Every module in the folder of cogs is one."""
+        for module in pkgutil.iter_modules([str(COGS)]):
+            await self.load_extension(f"{COGS.name}.{module.name}")
+
+    async def synchronise(self) -> None:
+        """Tell Discord the commands, where they differ from those it was last told."""
+        commands = await self.payload()
+        digest = hashlib.sha256(f"{self.application_id} {commands}".encode()).hexdigest()
+        known = {command.name for command in await self.tree.fetch_commands()}
+        if await self.store.note("commands") == digest and known == {command["name"] for command in commands}:
+            return
+        await self.tree.sync()
+        await self.store.keep_note("commands", digest)
+        log.info("commands synchronised", commands=len(commands))
+
+    async def payload(self) -> list[dict[str, Any]]:
+        """The commands as Discord is told them, translations included."""
+        translator = self.tree.translator
+        return [
+            await command.get_translated_payload(self.tree, translator) if translator else command.to_dict(self.tree)
+            for command in self.tree._get_all_commands()
+        ]
 
     async def close(self) -> None:
         """Finish what is under way, refusing what is new, then part from Discord and the store."""
@@ -245,6 +269,11 @@ class Trigon(commands.AutoShardedBot):
             if len(self._remembered) >= MOST_REMEMBERED:
                 self._remembered.clear()
             self._remembered[person.id] = known
+
+    async def forget(self, person: int) -> None:
+        """Delete what is kept of a person who sits at no table in play any more."""
+        self._remembered.pop(person, None)
+        await self.store.forget_person(person)
 
     # -- What every game does alike --
 

@@ -168,6 +168,13 @@ marks = sa.Table(
     sa.Column("at", Moment, nullable=False),
 )
 
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
 servers = sa.Table(
     "servers",
     metadata,
@@ -356,6 +363,15 @@ class Store:
     async def close(self) -> None:
         await self.engine.dispose()
 
+    async def backup(self, path: Path) -> None:
+        """Write a consistent copy of the database into a new file, while others go on writing."""
+        raw = await self.engine.raw_connection()  # a transaction, as every other connection has, would be in the way
+        try:
+            assert raw.driver_connection is not None
+            await (await raw.driver_connection.execute("VACUUM INTO ?", (str(path),))).close()
+        finally:
+            raw.close()
+
     async def migrate(self) -> None:
         """Bring the schema up to date."""
         async with self._writing() as connection:
@@ -496,6 +512,17 @@ class Store:
             await connection.execute(sa.delete(marks).where(marks.c.name == name))
             await connection.execute(sa.insert(marks).values(name=name, at=moment))
             return before
+
+    async def note(self, name: str) -> str | None:
+        """A text kept under a name."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(sa.select(notes.c.text).where(notes.c.name == name))).scalar()
+
+    async def keep_note(self, name: str, text: str) -> None:
+        """Keep a text under a name."""
+        async with self._writing() as connection:
+            await connection.execute(sa.delete(notes).where(notes.c.name == name))
+            await connection.execute(sa.insert(notes).values(name=name, text=text))
 
     async def tables_in_play(self) -> tuple[int, ...]:
         """Every table in play."""

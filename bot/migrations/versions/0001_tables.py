@@ -29,6 +29,12 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("name"),
     )
     op.create_table(
+        "notes",
+        sa.Column("name", sa.String(length=32), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name"),
+    )
+    op.create_table(
         "people",
         sa.Column("id", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.String(length=100), nullable=False),
