@@ -365,12 +365,11 @@ class Store:
 
     async def backup(self, path: Path) -> None:
         """Write a consistent copy of the database into a new file, while others go on writing."""
-        raw = await self.engine.raw_connection()  # a transaction, as every other connection has, would be in the way
-        try:
-            assert raw.driver_connection is not None
-            await (await raw.driver_connection.execute("VACUUM INTO ?", (str(path),))).close()
-        finally:
-            raw.close()
+        async with self.engine.connect() as connection:
+            # The driver itself is asked: a transaction, which SQLAlchemy would begin, is in the way of a copy.
+            driver = (await connection.get_raw_connection()).driver_connection
+            assert driver is not None
+            await (await driver.execute("VACUUM INTO ?", (str(path),))).close()
 
     async def migrate(self) -> None:
         """Bring the schema up to date."""
