@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib
 import logging
 import secrets
@@ -281,6 +282,8 @@ class Gateway:
             await socket.close(code=closed.code, message=_CLOSES.get(closed.code, "").encode())
         finally:
             writing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writing
             self.connections.discard(connection)
             if connection.session is not None and connection.session.connection is connection:
                 connection.session.connection = None

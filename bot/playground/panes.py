@@ -159,8 +159,9 @@ class Pane:
         except (NotSent, Refused) as refused:
             reason = str(refused) if isinstance(refused, NotSent) else refused.message
             self.put("FAILED", {"nonce": nonce, "reason": reason})
-        except (KeyError, TypeError, ValueError):
-            log.exception("the page sent something odd: %s", request.get("op"))
+        except Exception:
+            # Whatever it was, the pane lives on, the person is told, and the log has it.
+            log.exception("a request of the page failed: %s", request.get("op"))
             self.put("FAILED", {"nonce": nonce, "reason": "error"})
 
     async def history(self, request: Json) -> None:
@@ -354,8 +355,10 @@ class Panes:
                     taking.add_done_callback(tasks.discard)
         finally:
             self.open.discard(pane)
-            for task in tuple(tasks):
+            going = tuple(tasks)
+            for task in going:
                 task.cancel()
+            await asyncio.gather(*going, return_exceptions=True)
         return socket
 
 
