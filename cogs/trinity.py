@@ -273,7 +273,7 @@ class TrinityCog(
         words, position = request.words, int(request.choice) - 1
         choices = questions.swaps(view, words, position)
         again = [Button(words("Another target"), request.addresses(table)("choose"))]
-        rows = questions.rows_of(choices, "answer", words("For which card?"), request.addresses(table), again)
+        rows = questions.rows_of(choices, "answer", words("For which card?"), request.addresses(table), again, "swap")
         target = telling.named(hand.seen_by(view).targets[position], words)
         text = words(
             "Position {number}, {card}: which card from your hand takes its place?", number=position + 1, card=target
@@ -318,7 +318,8 @@ class TrinityCog(
     ) -> None:
         words, address = request.words, request.addresses(table)
         again = [Button(words("Another card"), address("choose"))]
-        rows = questions.rows_of(choices, "card", asked, address, again)
+        stage = choices[0].argument.rpartition(".")[0]
+        rows = questions.rows_of(choices, "card", asked, address, again, stage)
         text = f"**{telling.named(digit, words)}** – {words(CARDS[digit].effect)}\n{asked}"
         await request.say(Page(text, rows=rows, colour=self.face.colour))
 

@@ -55,14 +55,22 @@ class Choice(NamedTuple):
 
 
 def rows_of(
-    choices: Sequence[Choice], verb: str, placeholder: str, address: Addresses, also: Sequence[Button] = ()
+    choices: Sequence[Choice],
+    verb: str,
+    placeholder: str,
+    address: Addresses,
+    also: Sequence[Button] = (),
+    stage: str = "",
 ) -> tuple[Row, ...]:
-    """Up to four choices as buttons, more as a menu; and a row of other buttons."""
+    """Up to four choices as buttons, more as a menu; and a row of other buttons.
+
+    `stage` tells a menu from the one before it: a client sends nothing where a like menu has the choice already.
+    """
     if len(choices) <= MOST_BUTTONS:
         rows: tuple[Row, ...] = ([Button(one.label, address(verb, one.argument), BLUE) for one in choices],)
     else:
         options = tuple(Option(one.label, one.argument, one.description) for one in choices)
-        rows = (Menu(placeholder, address(verb), options),)
+        rows = (Menu(placeholder, address(verb, stage), options),)
     return (*rows, also) if also else rows
 
 

@@ -1,0 +1,350 @@
+"""TRiNITY played by people through the stand-in: secrets, letters, questions, and what goes wrong."""
+
+import asyncio
+import re
+
+import pytest
+
+from bot.playground.driver import Person, Shown
+from rules.trinity import GAME
+from rules.trinity.state import Question
+from tests.e2e.evening import Evening
+
+NAMES = ("Ada", "Ben", "Dora")
+
+
+async def own(evening: Evening, person: Person) -> list[int]:
+    """The hand of a person, as the rules have it."""
+    table = await evening.table()
+    return sorted(table.view(table.seat_of(int(person.id))).own.hand)
+
+
+async def choose_targets(evening: Evening, *names: str) -> None:
+    """These people keep their first three cards, ascending."""
+    for name in names:
+        hand = await own(evening, evening[name])
+        answer = await evening[name].slash("trinity keep", targets=" ".join(map(str, hand[:3])))
+        assert answer.private
+
+
+async def play_until(evening: Evening, question: Question) -> Person:
+    """Play on until somebody is asked this; returns who."""
+    while True:
+        table = await evening.table()
+        assert table.to_act, f"nobody was ever asked {question}"
+        seat = table.to_act[0]
+        person = await evening.whose_turn()
+        if table.view(None).question is question:
+            await evening.bot.showing.show(table.id)
+            return person
+        await evening.bot.tables.act(table.id, int(person.id), None, wanted(table, seat, question))
+
+
+def wanted(table, seat: int, question: Question):  # type: ignore[no-untyped-def]
+    """A legal action that leads to a question where one does."""
+    legal = GAME.legal(table.state, seat)
+    for action in legal:
+        step = GAME.play(table.state, seat, action)
+        if step.state.question is question and step.state.winner is None:
+            return action
+    return next(action for action in reversed(legal) if GAME.play(table.state, seat, action).state.winner is None)
+
+
+def public(evening: Evening, place: Person) -> list[Shown]:
+    """What everybody sees in the table's thread."""
+    return [shown for shown in place.sees() if not shown.private]
+
+
+async def test_three_choose_their_targets_by_letter_at_the_table_and_by_command(evening: Evening) -> None:
+    await evening.open("trinity", "Ben", "Dora")
+    ada, ben, dora = (evening[name] for name in NAMES)
+
+    hand = await own(evening, ada)
+    letter = ada.dm[-1]
+    assert "Choose three" in letter.text
+    assert len(letter.pictures) == 1
+    ada.go(evening.people.world.direct(ada.id))  # type: ignore[arg-type]
+    for digit in hand[:3]:
+        await ada.press(f"{digit} ")
+    done = await ada.press("Confirm")
+    assert done.private
+    assert "Your targets: " + " ".join(map(str, hand[:3])) in ada.dm[-2].text + ada.dm[-1].text
+
+    await ben.press("Choose targets")
+    hand = await own(evening, ben)
+    for digit in hand[:3]:
+        await ben.press(f"{digit} ")
+    await ben.press("1: ")  # takes the first one back
+    last = ben.private[-1]
+    assert [label for label in last.labels if label.startswith("Confirm")] == []
+    await ben.press(f"{hand[0]} ")
+    confirmed = await ben.press(f"Confirm {hand[1]} {hand[2]} {hand[0]}")
+    assert f"Your targets: {hand[1]} {hand[2]} {hand[0]}" in confirmed.text
+
+    offered = await dora.autocomplete("trinity keep", "targets", "")
+    hand = await own(evening, dora)
+    assert set(offered[0].value.split()) <= {str(digit) for digit in hand}
+    answer = await dora.slash("trinity keep", targets=offered[0].value)
+    assert answer.private
+    board = await evening.board()
+    assert "plays a card" in board.text
+    assert board.mentions == [(await evening.whose_turn()).name]
+
+
+async def test_targets_chosen_twice_or_not_from_the_hand_are_refused(evening: Evening) -> None:
+    ada = await evening.open("trinity", "Ben")
+    hand = await own(evening, ada)
+    missing = next(digit for digit in range(10) if digit not in hand)
+    before = await evening.table()
+    for targets in (f"{missing} {hand[0]} {hand[1]}", "1 2", "x", "1 2 3 4"):
+        answer = await ada.slash("trinity keep", targets=targets)
+        assert answer.private
+        assert (await evening.table()).state == before.state
+    await choose_targets(evening, "Ada")
+    again = await ada.slash("trinity keep", targets=" ".join(map(str, hand[:3])))
+    assert "not your turn" in again.text
+
+
+async def test_two_choose_at_once_and_neither_spoils_the_others_form(evening: Evening) -> None:
+    await evening.open("trinity", "Ben")
+    ada, ben = evening["Ada"], evening["Ben"]
+    for person in (ada, ben):
+        hand = await own(evening, person)
+        await person.press("Choose targets")
+        for digit in hand[:3]:
+            await person.press(f"{digit} ")
+    answers = await asyncio.gather(ada.press("Confirm"), ben.press("Confirm"))
+    for answer, person in zip(answers, (ada, ben), strict=True):
+        assert f"{person.name} has chosen targets." in answer.text
+    assert (await evening.table()).view(None).question in (Question.PLAY, Question.GUESS)
+
+
+async def test_a_turn_of_card_and_guess_by_controls(evening: Evening) -> None:
+    await evening.open("trinity", "Ben")
+    await choose_targets(evening, "Ada", "Ben")
+    person = await evening.whose_turn()
+    cards = await person.press("Play a card")
+    assert cards.private
+    assert "Drawn this turn:" in cards.text
+    hand = await own(evening, person)
+    # A card that asks no question and wins nothing, else whatever is there.
+    table = await evening.table()
+    await play_until(evening, Question.GUESS) if not set(hand) & {3, 5, 7, 8} else None
+    if (await evening.table()).turn == table.turn:
+        digit = next(digit for digit in hand if digit in (3, 5, 7, 8))
+        played = await person.press(f"{digit} ")
+        assert f"{person.name} plays {digit} " in played.text
+        assert "Guess:" in played.text
+    person = await evening.whose_turn()
+    other = (await evening.others())[0]
+    await person.press("Guess")
+    assert person.form is not None
+    assert person.form.title == f"Guess {other.name}"
+    answer = await person.submit({"Position 1": "0", "Position 2": "0", "Position 3": "0"})
+    assert answer.private
+    assert "0 0 0" in answer.text
+    assert re.search(r"0 0 0\*\* – \*\*[012] right", (await evening.board()).text)
+
+
+async def test_with_three_the_form_asks_whom_and_the_notebook_knows_the_answer(evening: Evening) -> None:
+    await evening.open("trinity", "Ben", "Dora")
+    await choose_targets(evening, *NAMES)
+    person = await play_until(evening, Question.GUESS)
+    other = (await evening.others())[1]
+    await person.press("Guess")
+    await person.submit({"Opponent": other.name, "Position 1": "9", "Position 2": "9", "Position 3": "9"})
+    assert f"{person.name} guesses {other.name}: **9 9 9**" in (await evening.board()).text
+    notes = await person.press("Notebook")
+    assert notes.private
+    assert f"{person.name} guessed 9 9 9: " in notes.text
+    assert len(notes.message.pictures) == 1  # type: ignore[union-attr]
+
+
+async def test_a_journalist_asks_for_opponent_and_digit(evening: Evening) -> None:
+    """Menus in sequence, all in the same private answer."""
+    await evening.open("trinity", "Ben", "Dora")
+    await choose_targets(evening, *NAMES)
+    table = await evening.table()
+    while True:
+        person = await play_until(evening, Question.PLAY)
+        if 6 in await own(evening, person):
+            break
+        table = await evening.table()
+        await evening.bot.tables.act(table.id, int(person.id), None, wanted(table, table.to_act[0], Question.GUESS))
+        await evening.bot.tables.act(table.id, int(person.id), None, "skip")
+    await person.press("Play a card")
+    hand = sorted(set(await own(evening, person)))
+    whom = await (person.press("6 ") if len(hand) <= 4 else person.choose("Play a card", "6 Journalist"))
+    assert "On whom" in whom.text
+    other = (await evening.others())[0]
+    digit = await person.press(other.name)
+    assert "For which digit?" in digit.text
+    back = await person.press("Another card")
+    assert "Play a card" in back.text
+    await (person.press("6 ") if len(hand) <= 4 else person.choose("Play a card", "6 Journalist"))
+    await person.press(other.name)
+    done = await person.choose(None, "7 Politician", message=person.private[-1])
+    assert f"{person.name} plays 6 Journalist on {other.name}." in done.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [Question.DISCARD_TARGETS, Question.ARRANGE, Question.SWAP, Question.ORDER, Question.DISCARD, Question.GUESS],
+)
+async def test_a_restart_in_the_middle_of_a_question(evening: Evening, question: Question) -> None:
+    """What was asked before the restart is answered after it, by the letter's own controls."""
+    await evening.open("trinity", "Ben")
+    await choose_targets(evening, "Ada", "Ben")
+    person = await play_until(evening, question)
+    letter = person.dm[-1]
+    before = await evening.table()
+    await evening.restart()
+    person.go(evening.people.world.direct(person.id))  # type: ignore[arg-type]
+    if question is Question.GUESS:
+        await person.press("Decline", message=letter)
+        await person.press("Give up this guess")
+    elif question is Question.SWAP:
+        await person.press("Position 2", message=letter)
+        choices = person.private[-1]
+        await (person.press(choices.labels[0]) if not choices.menus else person.choose(None, first(choices)))
+    elif letter.menus:
+        await person.choose(None, first(letter), message=letter)
+    else:
+        await person.press(letter.labels[0], message=letter)
+    after = await evening.table()
+    assert after.turn == before.turn + 1
+    assert after.view(None).question is not question or question is Question.GUESS
+
+
+def first(shown: Shown) -> str:
+    return next(iter(shown.menus[0].options))
+
+
+async def test_the_victim_is_asked_at_the_table_and_by_letter(evening: Evening) -> None:
+    await evening.open("trinity", "Ben", "Dora")
+    await choose_targets(evening, *NAMES)
+    victim = await play_until(evening, Question.DISCARD)
+    table = await evening.table()
+    assert table.to_act != (table.view(None).turn,)
+    board = await evening.board()
+    assert board.mentions == [victim.name]
+    assert "Give up a card" in board.labels
+    assert "You have to give up a card" in victim.dm[-1].text
+    for other in await evening.others():
+        refused = await other.press_late(board, "Give up a card")
+        assert refused.private
+        assert "not your turn" in refused.text
+    asked = await victim.press("Give up a card", message=board)
+    assert asked.private
+    hand = await own(evening, victim)
+    done = await victim.press(f"{hand[0]} ")
+    assert f"{victim.name} gives up {hand[0]} " in done.text
+    assert f"{victim.name} gives up {hand[0]} " in (await evening.board()).text
+
+
+async def test_somebody_elses_cards_cannot_be_had_by_any_control(evening: Evening) -> None:
+    await evening.open("trinity", "Ben")
+    ada, dora = evening["Ada"], evening["Dora"]
+    board = await evening.board()
+    dora.go(evening.people.channel(ada.where))
+    for label in ("My cards", "Choose targets"):
+        answer = await dora.press(label, message=board)
+        assert answer.private
+        assert answer.text == "You have no seat at this table. You can watch it."
+    assert await dora.autocomplete("trinity keep", "targets", "") == []
+    assert await dora.autocomplete("trinity play", "card", "") == []
+
+
+async def test_closed_direct_messages_are_told_and_my_cards_works(evening: Evening) -> None:
+    evening["Ben"].close_dms()
+    await evening.open("trinity", "Ben", "Dora")
+    ben = evening["Ben"]
+    board = await evening.board()
+    assert "I cannot write to Ben." in board.text
+    assert ben.dm == []
+    cards = await ben.press("My cards", message=board)
+    assert cards.private
+    hand = await own(evening, ben)
+    assert all(f"{digit} " in cards.text for digit in hand)
+    for digit in hand[:3]:
+        await ben.press(f"{digit} ")
+    await ben.press("Confirm")
+    await choose_targets(evening, "Ada", "Dora")
+    assert (await evening.table()).view(None).question in (Question.PLAY, Question.GUESS)
+    assert "I cannot write to Ben." in (await evening.board()).text
+
+
+async def test_direct_messages_closed_in_mid_game_and_opened_again(evening: Evening) -> None:
+    await evening.open("trinity", "Ben")
+    await choose_targets(evening, "Ada", "Ben")
+    first_player = await evening.whose_turn()
+    other = (await evening.others())[0]
+    other.close_dms()
+    await play_until(evening, Question.GUESS)
+    await first_player.slash("trinity decline")
+    assert await evening.whose_turn() is other
+    assert f"I cannot write to {other.name}." in (await evening.board()).text
+    other.close_dms(False)
+    evening.clock.advance(11 * 60)
+    await play_until(evening, Question.GUESS)
+    assert "I cannot write" not in (await evening.board()).text
+    assert "Guess:" in other.dm[-1].text
+
+
+async def test_stale_presses_and_typed_nonsense_are_refused_and_change_nothing(evening: Evening) -> None:
+    await evening.open("trinity", "Ben")
+    await choose_targets(evening, "Ada", "Ben")
+    person = await evening.whose_turn()
+    cards = await person.press("Play a card")
+    await play_until(evening, Question.GUESS)
+    await evening.bot.tables.act(1, int(person.id), None, "skip")
+    before = await evening.table()
+    late = await person.press_late(cards.message, cards.message.labels[0])  # type: ignore[union-attr,arg-type]
+    assert late.private
+    assert "moved on" in late.text or "not your turn" in late.text
+    other = await evening.whose_turn()
+    for line, options in (
+        ("trinity play", {"card": "nonsense"}),
+        ("trinity play", {"card": "6", "opponent": "9", "digit": 3}),
+        ("trinity guess", {"digits": "8 6 3"}),
+        ("trinity guess", {"digits": "12"}),
+        ("trinity answer", {"answer": "swap 9 9"}),
+        ("trinity decline", {}),
+    ):
+        answer = await other.slash(line, **options)
+        assert answer.private
+        assert "went wrong" not in answer.text
+        assert (await evening.table()).state == before.state, line
+
+
+async def test_who_leaves_lays_their_cards_open_and_the_game_ends_for_two(evening: Evening) -> None:
+    await evening.open("trinity", "Ben")
+    await choose_targets(evening, "Ada", "Ben")
+    ben = evening["Ben"]
+    await ben.press("Leave")
+    await ben.press("Give up my seat")
+    board = await evening.board()
+    assert "Ada wins" in board.text
+    assert "Targets:" in board.text
+    assert board.labels[:2] == ["As text", "Record"]
+    assert "Ada wins" in ben.dm[-1].text
+
+
+async def test_the_record_is_given_when_the_game_is_over_and_the_seal_opens_it(evening: Evening) -> None:
+    await evening.open("trinity", "Ben")
+    digest = re.search(r"sealed: `([0-9a-f]{64})`", (await evening.board()).text)
+    assert digest is not None
+    await choose_targets(evening, "Ada", "Ben")
+    person = await play_until(evening, Question.GUESS)
+    table = await evening.table()
+    seat = table.seat_of(int(person.id))
+    targets = table.state.players[1 - seat].targets
+    answer = await person.slash("trinity guess", digits="".join(map(str, targets)))
+    assert "TRiNITY!" in answer.text
+    board = await evening.board()
+    command = re.search(r"--salt (\S+) --digest ([0-9a-f]{64})", board.text)
+    assert command is not None
+    assert command[2] == digest[1]
+    record = await evening["Ada"].press("Record", message=board)
+    assert record.message is not None
+    assert b"Deck: " in record.message.pictures[0].content
