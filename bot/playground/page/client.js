@@ -197,7 +197,8 @@ export class Client {
     const { words } = this;
     if (reason === "lost") return words("The connection is lost");
     if (reason === "timeout") return words(late);
-    return !reason || reason === "error" ? words("This interaction failed") : reason;
+    if (!reason || reason === "error") return words("This interaction failed");
+    return reason[0].toUpperCase() + reason.slice(1);
   }
 
   notice(channelId, text) {

@@ -274,7 +274,7 @@ function CommandLine({ client, leaf, leave }) {
           data-option=""
           value=${query}
           size=${unused.length ? 10 : 2}
-          placeholder=${unused.length ? `+${words("{count} more", { count: unused.length })}` : ""}
+          placeholder=${unused.length ? words("+{count} more", { count: unused.length }) : ""}
           aria-label=${words("Options")}
           role="combobox"
           aria-expanded=${popupOpen && !option}

@@ -80,7 +80,7 @@ const TRADITIONAL_CHINESE = {
   "Commands": "指令",
   "Open the command menu": "開啟指令選單",
   "Send": "送出",
-  "{count} more": "還有 {count} 項",
+  "+{count} more": "還有 {count} 項",
   "Options": "選項",
   "No command fits": "沒有符合的指令",
   "No options match your search": "沒有符合的選項",
