@@ -26,6 +26,8 @@ from rules.game import BadDeal, translatable
 from rules.triangulation.language import ENGLISH, LANGUAGES, Language
 
 FEWEST_CARDS, MOST_CARDS = 12, 520
+MOST_READ = 4 * MOST_CARDS
+"""A text of more cards is not read on: naming every mistake in a hostile one would take half a minute."""
 LONGEST_MESSAGE = 60
 """Characters in a message, a form or a part."""
 MOST_FORMS, MOST_PARTS = 20, 8
@@ -201,8 +203,11 @@ def read_deck(text: str, language: str = ENGLISH.key) -> Deck:
     if len(text) > LARGEST_TEXT:
         raise BadDeck([Mistake(1, "large", {"count": len(text), "limit": LARGEST_TEXT})])
     rows = list(enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1))
+    cards = list(_cards(rows))
+    if len(cards) > MOST_READ:
+        raise BadDeck([Mistake(1, "many", {"count": len(cards), "limit": MOST_CARDS})])
     reading = _DeckReading(*_language(rows, language))
-    for card_rows in _cards(rows):
+    for card_rows in cards:
         reading.add(card_rows)
     return reading.deck()
 
