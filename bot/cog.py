@@ -108,7 +108,7 @@ class GameCog(commands.GroupCog, Cog):
         """`new`, made from the game's variants: no game writes it anew."""
         game = self.face.game
         variants = game.Options.variants()
-        annotations = {name: str for name in self.extras} | {
+        annotations = dict.fromkeys(self.extras, str) | {
             name: _annotation(variant) for name, variant in variants.items()
         }
 

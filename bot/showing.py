@@ -87,7 +87,17 @@ class Showing:
         await self.show(number)
 
     async def show_again(self, number: int) -> None:
-        """Edit a table's message, since something beside the game has changed."""
+        """Edit a table's message where it is, since something beside the game has changed."""
+        lock = self._locks.setdefault(number, asyncio.Lock())
+        async with lock:
+            table = await self._tables.table(number)
+            if table.row.message is not None and table.row.shown_turn == table.turn:
+                try:
+                    await self._edit(table, await self._page(table))
+                except Undelivered as failure:
+                    log.warning("table not shown again", table=number, reason=failure.reason.value)
+                else:
+                    return
         await self._store.mark_shown(number, {"shown_turn": 0})
         await self.show(number)
 

@@ -188,9 +188,9 @@ def alt(view: View, words: Words, names: Sequence[str]) -> str:
     return within(
         ALT_LENGTH,
         names,
-        lambda these: _joined([*_now(view, words, these), *_open_clues(view.table, words)]),
-        lambda these: _joined(_now(view, words, these)),
-        lambda these: _joined([_round(view.table, words), _points(view.table, words, these)]),
+        lambda these: joined([*_now(view, words, these), *_open_clues(view.table, words)]),
+        lambda these: joined(_now(view, words, these)),
+        lambda these: joined([_round(view.table, words), _points(view.table, words, these)]),
     )
 
 
@@ -224,7 +224,7 @@ def _open_clues(table: Table, words: Words) -> list[str]:
     return [words("Clues: {clues}.", clues=clues)]
 
 
-def _joined(sentences: Iterable[str]) -> str:
+def joined(sentences: Iterable[str]) -> str:
     """Sentences in a row. Chinese has no space after its full stop."""
     return " ".join(sentences).replace("。 ", "。")
 
@@ -238,9 +238,9 @@ def as_text(view: View, words: Words, names: Sequence[str]) -> str:
     Names stand in it as given: escape their markdown before.
     """
     table = view.table
-    lines = [_joined([words("**Round {round}.**", round=table.round), *stage(view, words, names)])]
+    lines = [joined([words("**Round {round}.**", round=table.round), *stage(view, words, names)])]
     if table.result is not None:
-        lines = [_joined([words("**The game is over.**"), won(table, words, names)])]
+        lines = [joined([words("**The game is over.**"), won(table, words, names)])]
     lines += [_told_side(table, side, words, names) for side in sides(table)]
     if sitting := neighbours(table, words, names):
         lines.append(sitting)

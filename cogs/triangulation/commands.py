@@ -1,0 +1,488 @@
+"""`/triangulation` and the word game's controls: coming forward, choosing, writing, flipping, guessing, ruling."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import discord
+import msgspec
+from discord import app_commands
+
+from bot import panel
+from bot.client import Trigon
+from bot.cog import MOST_CHOICES, GameCog, control, tables_to_choose
+from bot.face import Face
+from bot.log import log_of
+from bot.page import BLUE, GREY, MOST_OPTIONS, RED, Addresses, Button, Field, Form, Menu, Option, Page, Row
+from bot.refusals import sentence
+from bot.render.triangulation.texts import cleaned, written
+from bot.request import Request
+from bot.store import OVER
+from bot.tables import Change, LobbyRefusal, MovedOn, Table
+from cogs.triangulation.decks import Decks
+from cogs.triangulation.face import TriangulationFace, chance_key, choosing_page, confirming_page, proposal_key
+from rules.game import Illegal, NotYourTurn, Refusal, translatable
+from rules.triangulation import GAME
+from rules.triangulation.actions import CLUE_NAMES, Agree, Choose, Clues, Flip, Guess, Judge, Pass, Volunteer
+from rules.triangulation.clues import LONGEST_TEXT
+from rules.triangulation.view import View
+
+log = log_of(__name__)
+
+TABLE = translatable("The table's number, where you play at several")
+CLUE_CHOICES = [app_commands.Choice(name=letter, value=letter) for letter in CLUE_NAMES]
+
+
+class ModeratorRefusal(Refusal):
+    """Only moderators hide what players wrote."""
+
+    code = "moderator"
+
+
+class TriangulationCog(
+    GameCog,
+    name="triangulation",
+    group_name="triangulation",
+    group_description=translatable("Triangulation: three clues to a secret name"),
+):
+    """`/triangulation` and the game's controls. Everything here answers privately."""
+
+    face: ClassVar[Face] = TriangulationFace()
+    extras: ClassVar[Mapping[str, str]] = {
+        "deck": translatable("The deck of message cards; else the built-in one in this server's language")
+    }
+
+    def __init__(self, bot: Trigon, decks: Decks) -> None:
+        super().__init__(bot)
+        self.decks = decks
+
+    # -- The deck of a new table --
+
+    async def given(self, request: Request, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        server, name = request.place.server, values.get("deck")
+        deck = await self.decks.deck(server, name) if name else await self.decks.usual(server)
+        return {"deck": msgspec.to_builtins(deck)}
+
+    async def complete_extra(self, request: Request, name: str, typed: str) -> list[app_commands.Choice[str]]:
+        return await self.decks.choices(request.place.server, typed, request.words)
+
+    # -- What the person sees of it --
+
+    async def _acting(self, request: Request) -> tuple[Table, int, View]:
+        """The table, the person's seat and what they see, where they may act."""
+        table = await self.bot.table_of(request)
+        seat = self.bot.tables.check(table, request.person.id, request.turn)
+        return table, seat, table.view(seat)
+
+    async def play(self, request: Request, table: Table, action: object) -> None:
+        """Play; an Insider then sees what is next, others what happened."""
+        seat = self.bot.tables.seat_at(table, request.person.id)
+        await self._told(request, await self.bot.act(request, table, action), seat)
+
+    async def _told(self, request: Request, after: Table, seat: int) -> None:
+        own = await self._played(request, after, seat)
+        if after.status != OVER and after.view(seat).mission is not None:
+            await self._show_hand(request, after, seat, own)
+        else:
+            await request.tell(own)
+        await self.bot.showing.show(after.id)
+
+    async def _show_hand(self, request: Request, table: Table, seat: int, said: str = "") -> None:
+        """The Insider's own page: in a direct message in place of the letter, else as a private answer."""
+        if request.interaction.guild_id is None:
+            await request.turn_over(await self.bot.letters.page(table, seat, request.words))
+            return
+        address = request.addresses(table)
+        page = await asyncio.to_thread(panel.own_page, table, self.face, request.words, seat, address)
+        if page is None:
+            await request.tell(said or request.words("You hold nothing secret now."))
+            return
+        await request.say(replace(page, text=f"{said}\n\n{page.text}") if said else page)
+
+    # -- Insiders --
+
+    @control("volunteer")
+    async def volunteer(self, request: Request) -> None:
+        """Come forward as Insider."""
+        await self.play(request, await self.bot.table_of(request), Volunteer())
+
+    @control("choose_message")
+    async def choose_message(self, request: Request) -> None:
+        """Ask whether it is really to be the message chosen."""
+        table, _, view = await self._acting(request)
+        number = int(request.choice)
+        if view.mission is None or view.mission.chosen is not None:
+            raise MovedOn
+        page = confirming_page(view.mission.card[number], number, request.words, self._own_addresses(table, view))
+        await request.turn_over(page)
+
+    @control("back_to_card")
+    async def back_to_card(self, request: Request) -> None:
+        """The six messages again."""
+        table, seat, view = await self._acting(request)
+        if view.mission is None or view.mission.chosen is not None:
+            raise MovedOn
+        if request.interaction.guild_id is None:
+            await self._show_hand(request, table, seat)
+            return
+        address = self._own_addresses(table, view)
+        await request.say(choosing_page(view.mission, view.table, request.words, address, request.argument))
+
+    def _own_addresses(self, table: Table, view: View) -> Addresses:
+        return Addresses(table.id, table.seat_turn(view.seat or 0))
+
+    @control("confirm_message")
+    async def confirm_message(self, request: Request) -> None:
+        """Choose the message, for good."""
+        await self.play(request, await self.bot.table_of(request), Choose(int(request.argument)))
+
+    @control("ask_clues")
+    async def ask_clues(self, request: Request) -> None:
+        """Open the form for the clues with what was typed before; who has still to choose sees their card."""
+        table, seat, view = await self._acting(request)
+        own, words = view.mission, request.words
+        if own is None:
+            raise Illegal("not_now", due=_due(view))
+        if own.message is None:
+            await self._show_hand(request, table, seat)
+            return
+        draft = await self._draft(table, request, _round_key(view))
+        fields = tuple(
+            Field(letter, words("Clue {clue}", clue=letter), value=draft.get(letter, ""), most=LONGEST_TEXT)
+            for letter in CLUE_NAMES
+        )
+        title = words("Clues to: {message}", message=cleaned(own.message.text))
+        await request.ask(Form(title, self._own_addresses(table, view)("clues"), fields))
+
+    @control("clues")
+    async def clues(self, request: Request) -> None:
+        """Lay down the clues, or say what is wrong with them."""
+        texts = {letter: request.fields.get(letter, "") for letter in CLUE_NAMES}
+        await self._lay_down(request, await self.bot.table_of(request), texts)
+
+    async def _lay_down(self, request: Request, table: Table, texts: Mapping[str, str]) -> None:
+        first, second, third = texts.values()
+        try:
+            await self.play(request, table, Clues((first, second, third)))
+        except Refusal as refusal:
+            await self._keep(request, table, refusal, texts, "ask_clues")
+        else:
+            await self.bot.store.keep_draft(table.id, request.person.id, {})
+
+    # -- What was typed and not taken --
+
+    async def _draft(self, table: Table, request: Request, about: str) -> Mapping[str, str]:
+        """What the person typed for this and was not taken; nothing where it was for something else."""
+        draft = await self.bot.store.draft(table.id, request.person.id)
+        return draft if draft.get("about") == about else {}
+
+    async def _keep(
+        self, request: Request, table: Table, refusal: Refusal, texts: Mapping[str, str], verb: str
+    ) -> None:
+        """Say why something was refused, and keep it for "Edit"."""
+        table = await self.bot.tables.table(table.id)
+        seat = table.seat_of(request.person.id)
+        if seat is None or table.row.state is None:
+            raise refusal
+        view: View = table.view(seat)
+        about = _round_key(view) if verb == "ask_clues" else _message_key(view)
+        await self.bot.store.keep_draft(table.id, request.person.id, {"about": about, **texts})
+        words = request.words
+        said = sentence(_plainer(refusal, view), words, self.face)
+        lines = [said, words("-# What you typed is kept.")]
+        edit = Button(words("Edit"), request.addresses(table)(verb), BLUE)
+        await request.say(Page("\n".join(lines), rows=([edit],), colour=self.face.colour))
+
+    # -- Flipping and guessing --
+
+    @control("flip")
+    async def flip(self, request: Request) -> None:
+        """Flip a clue."""
+        await self.play(request, await self.bot.table_of(request), Flip(CLUE_NAMES.index(request.argument)))
+
+    @control("ask_guess")
+    async def ask_guess(self, request: Request) -> None:
+        """Open the form for a guess, with what was typed before."""
+        table, _, view = await self._acting(request)
+        guessing, words = view.table.guessing, request.words
+        if guessing is None or "guess" not in _due(view):
+            raise Illegal("not_now", due=_due(view))
+        draft = await self._draft(table, request, _message_key(view))
+        field = Field("guess", words("Your guess"), value=draft.get("guess", ""), least=1, most=LONGEST_TEXT)
+        await request.ask(Form(words("Guess"), request.addresses(table)("guess", chance_key(guessing)), (field,)))
+
+    @control("guess")
+    async def guess(self, request: Request) -> None:
+        """Make or propose the guess typed. What teammates proposed meanwhile does not spoil it."""
+        await self._guess(request, await self.bot.table_of(request), request.fields["guess"], request.argument)
+
+    async def _guess(self, request: Request, table: Table, text: str, chance: str | None) -> None:
+        def judge(now: Table) -> Change:
+            seat = self.bot.tables.check(now, request.person.id, None)
+            guessing = now.view(None).table.guessing
+            if chance is not None and (guessing is None or chance_key(guessing) != chance):
+                raise MovedOn
+            return self.bot.tables.step(now, seat, "play", GAME.play(now.state, seat, Guess(text)), Guess(text))
+
+        try:
+            seat = self.bot.tables.seat_at(table, request.person.id)
+            after = await self.bot.tables.change(table.id, judge)
+        except Refusal as refusal:
+            await self._keep(request, table, refusal, {"guess": text}, "ask_guess")
+            return
+        await self.bot.store.keep_draft(table.id, request.person.id, {})
+        await self._told(request, after, seat)
+
+    @control("accept_guess")
+    async def accept_guess(self, request: Request) -> None:
+        """Agree to just the guess that stood on the table."""
+        await self._agree(request, await self.bot.table_of(request), request.argument)
+
+    async def _agree(self, request: Request, table: Table, proposal: str | None) -> None:
+        def judge(now: Table) -> Change:
+            seat = self.bot.tables.check(now, request.person.id, request.turn)
+            guessing = now.view(None).table.guessing
+            if proposal is not None and (guessing is None or proposal_key(guessing) != proposal):
+                raise MovedOn
+            return self.bot.tables.step(now, seat, "play", GAME.play(now.state, seat, Agree()), Agree())
+
+        seat = self.bot.tables.seat_at(table, request.person.id)
+        await self._told(request, await self.bot.tables.change(table.id, judge), seat)
+
+    @control("ask_pass")
+    async def ask_pass(self, request: Request) -> None:
+        """Ask whether the guess is really to be given up; a proposal needs no asking."""
+        table, _, view = await self._acting(request)
+        if _is_proposal(view):
+            await self.play(request, table, Pass())
+            return
+        words, address = request.words, request.addresses(table)
+        row = [
+            Button(words("Pass"), address("pass_guess"), RED),
+            Button(words("Go on thinking"), address("no_pass"), GREY),
+        ]
+        await request.say(Page(words("Do you want to give up this guess for your team?"), rows=(row,)))
+
+    @control("pass_guess")
+    async def pass_guess(self, request: Request) -> None:
+        """Give up the guess."""
+        await self.play(request, await self.bot.table_of(request), Pass())
+
+    @control("no_pass")
+    async def no_pass(self, request: Request) -> None:
+        """Nothing happened."""
+        await request.tell(request.words("Your team can still guess."))
+
+    # -- Ruling --
+
+    @control("ask_ruling")
+    async def ask_ruling(self, request: Request) -> None:
+        """Show the Insider the guess and the message."""
+        table, seat, view = await self._acting(request)
+        if view.ruling is None:
+            raise Illegal("not_now", due=_due(view))
+        await self._show_hand(request, table, seat)
+
+    @control("rule")
+    async def rule(self, request: Request) -> None:
+        """Rule on the guess."""
+        await self.play(request, await self.bot.table_of(request), Judge(request.argument == "right"))
+
+    # -- Hiding what is out of order --
+
+    @control("hide")
+    async def hide(self, request: Request) -> None:
+        """The clues and guesses that lie open, to be hidden or shown again."""
+        await request.say(await self._hiding_page(request, await self.bot.table_of(request)))
+
+    @control("hide_text")
+    async def hide_text(self, request: Request) -> None:
+        """Hide a clue or guess, or show it again."""
+        table = await self.bot.table_of(request)
+        texts = self._written(request, table)
+        number = int(request.choice)
+        if number >= len(texts):
+            raise MovedOn
+        # Newest first: a text keeps its number from the end when others are written meanwhile.
+        text = texts[len(texts) - 1 - number]
+        await self.bot.store.hide(table.id, text, text not in table.row.hidden)
+        log.info("text hidden or shown again", table=table.id, person=request.person.id)
+        table = await self.bot.table_of(request)
+        await request.say(await self._hiding_page(request, table))
+        await self.bot.showing.show_again(table.id)
+
+    def _written(self, request: Request, table: Table) -> tuple[str, ...]:
+        """All clues and guesses that lie open, newest first, for a moderator; raises `ModeratorRefusal`."""
+        if not request.moderates:
+            raise ModeratorRefusal("not_moderator")
+        if table.row.state is None:
+            raise LobbyRefusal("not_started")
+        return written(table.view(None))
+
+    async def _hiding_page(self, request: Request, table: Table) -> Page:
+        words, texts = request.words, self._written(request, table)
+        if not texts:
+            return Page(words("There is no clue or guess on the table yet."))
+        start = int(request.argument) if request.address and request.address.verb == "hide" and request.argument else 0
+        start = min(start, (len(texts) - 1) // MOST_OPTIONS * MOST_OPTIONS)
+        address = request.addresses(table)
+        options = tuple(
+            Option(
+                cleaned(text),
+                str(len(texts) - 1 - at),
+                words("hidden: choose it to show it again") if text in table.row.hidden else None,
+            )
+            for at, text in enumerate(texts[start : start + MOST_OPTIONS], start)
+        )
+        menu = Menu(words("Hide or show …"), address("hide_text", f"{start}.{len(table.row.hidden)}"), options)
+        rows: list[Row] = [menu]
+        if len(texts) > MOST_OPTIONS:
+            older = (start + MOST_OPTIONS) if start + MOST_OPTIONS < len(texts) else 0
+            rows.append([Button(words("Older ones") if older else words("Newest ones"), address("hide", str(older)))])
+        text = words(
+            "Which clue or guess is out of order? It is shown as “(hidden)” from now on. Messages further up in the "
+            "channel still hold it: delete these yourself."
+        )
+        return Page(text, rows=tuple(rows))
+
+    # -- Typed --
+
+    @app_commands.command(name="guess", description=translatable("Guess the message"))
+    @app_commands.describe(guess=translatable("What you think the message is"), table=TABLE)
+    @app_commands.autocomplete(table=tables_to_choose)
+    async def guess_typed(self, interaction: discord.Interaction[Trigon], guess: str, table: int | None = None) -> None:
+        request = Request(interaction)
+        await self._guess(request, await self.table_meant(request, table), guess, None)
+
+    @app_commands.command(name="flip", description=translatable("Flip one of the clues"))
+    @app_commands.describe(clue=translatable("The letter on the clue"), table=TABLE)
+    @app_commands.choices(clue=CLUE_CHOICES)
+    @app_commands.autocomplete(table=tables_to_choose)
+    async def flip_typed(self, interaction: discord.Interaction[Trigon], clue: str, table: int | None = None) -> None:
+        request = Request(interaction)
+        await self.play(request, await self.table_meant(request, table), f"flip {clue}")
+
+    @app_commands.command(name="pass", description=translatable("Give up the guess, or propose to"))
+    @app_commands.describe(table=TABLE)
+    @app_commands.autocomplete(table=tables_to_choose)
+    async def pass_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
+        request = Request(interaction)
+        await self.play(request, await self.table_meant(request, table), Pass())
+
+    @app_commands.command(name="agree", description=translatable("Agree to the guess that is proposed"))
+    @app_commands.describe(table=TABLE)
+    @app_commands.autocomplete(table=tables_to_choose)
+    async def agree_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
+        request = Request(interaction)
+        await self._agree(request, await self.table_meant(request, table), None)
+
+    @app_commands.command(name="insider", description=translatable("Come forward as your team's Insider"))
+    @app_commands.describe(table=TABLE)
+    @app_commands.autocomplete(table=tables_to_choose)
+    async def insider_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
+        request = Request(interaction)
+        await self.play(request, await self.table_meant(request, table), Volunteer())
+
+    @app_commands.command(name="card", description=translatable("Your card, message and clues, for you alone"))
+    @app_commands.describe(table=TABLE)
+    @app_commands.autocomplete(table=tables_to_choose)
+    async def card_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
+        request = Request(interaction)
+        meant = await self.table_meant(request, table)
+        await self._show_hand(request, meant, self.bot.tables.seat_at(meant, request.person.id))
+
+    @app_commands.command(name="choose", description=translatable("Choose the message from your card, for good"))
+    @app_commands.describe(message=translatable("One of the six messages on your card"), table=TABLE)
+    @app_commands.autocomplete(table=tables_to_choose)
+    async def choose_typed(
+        self, interaction: discord.Interaction[Trigon], message: str, table: int | None = None
+    ) -> None:
+        request = Request(interaction)
+        await self.play(request, await self.table_meant(request, table), f"choose {message}")
+
+    @choose_typed.autocomplete("message")
+    async def complete_message(
+        self, interaction: discord.Interaction[Trigon], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The messages of the person's own card, while they may choose."""
+        view = await self._view_typed(interaction)
+        if view is None or view.mission is None or "choose" not in _due(view):
+            return []
+        named = [(str(number), cleaned(message.text)) for number, message in enumerate(view.mission.card, 1)]
+        return [
+            app_commands.Choice(name=f"{number}. {text}"[:100], value=number)
+            for number, text in named
+            if current.casefold() in f"{number}. {text}".casefold()
+        ][:MOST_CHOICES]
+
+    async def _view_typed(self, interaction: discord.Interaction[Trigon]) -> View | None:
+        """What the person sees of the table that a command being typed means; None where there is none in play."""
+        request = Request(interaction)
+        try:
+            table = await self.table_meant(request, interaction.namespace.table)
+            view: View = table.view(self.bot.tables.check(table, request.person.id, None))
+        except Refusal:
+            return None
+        return view
+
+    @app_commands.command(name="clues", description=translatable("Write your three clues"))
+    @app_commands.describe(a=translatable("Clue A"), b=translatable("Clue B"), c=translatable("Clue C"), table=TABLE)
+    @app_commands.autocomplete(table=tables_to_choose)
+    async def clues_typed(
+        self, interaction: discord.Interaction[Trigon], a: str, b: str, c: str, table: int | None = None
+    ) -> None:
+        request = Request(interaction)
+        texts = dict(zip(CLUE_NAMES, (a, b, c), strict=True))
+        await self._lay_down(request, await self.table_meant(request, table), texts)
+
+    @app_commands.command(name="judge", description=translatable("Rule on the guess at your message"))
+    @app_commands.describe(verdict=translatable("Whether the guess is right"), table=TABLE)
+    @app_commands.choices(
+        verdict=[
+            app_commands.Choice(name=translatable("right"), value="right"),
+            app_commands.Choice(name=translatable("wrong"), value="wrong"),
+        ]
+    )
+    @app_commands.autocomplete(table=tables_to_choose)
+    async def judge_typed(
+        self, interaction: discord.Interaction[Trigon], verdict: str, table: int | None = None
+    ) -> None:
+        request = Request(interaction)
+        await self.play(request, await self.table_meant(request, table), f"judge {verdict}")
+
+    @app_commands.command(name="hide", description=translatable("Hide a clue or guess (for moderators)"))
+    @app_commands.describe(table=TABLE)
+    @app_commands.autocomplete(table=tables_to_choose)
+    async def hide_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
+        request = Request(interaction)
+        await request.say(await self._hiding_page(request, await self.table_meant(request, table)))
+
+
+def _due(view: View) -> tuple[str, ...]:
+    """The kinds of action that the viewer may take now."""
+    return next((acting.due for acting in view.table.acting if acting.seat == view.seat), ())
+
+
+def _is_proposal(view: View) -> bool:
+    """Whether what the viewer says of a guess is a proposal that somebody else has to agree to."""
+    guessing = view.table.guessing
+    if guessing is None or not view.table.agreed:
+        return False
+    return sum("guess" in acting.due for acting in view.table.acting) > 1
+
+
+def _round_key(view: View) -> str:
+    return f"clues {view.table.round}"
+
+
+def _message_key(view: View) -> str:
+    return f"guess {len(view.table.finished)}"
+
+
+def _plainer(refusal: Refusal, view: View) -> Refusal:
+    """The refusal of a guess that comes while the Insider is ruling says so."""
+    ruling = view.table.guessing is not None and view.table.guessing.ruling is not None
+    return Illegal("ruling") if ruling and isinstance(refusal, MovedOn | NotYourTurn) else refusal
