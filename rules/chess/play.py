@@ -203,9 +203,12 @@ def offer_draw(state: ChessState, seat: int) -> Step:
 
 def _seen(state: ChessState, here: Position) -> tuple[str, ...]:
     """The positions that came up, the present one included; kept only where they count."""
-    if not state.options.repetition:
-        return ()
-    return (*state.seen, hashlib.blake2b(here.text().encode(), digest_size=10).hexdigest())
+    return (*state.seen, key_of(here.text())) if state.options.repetition else ()
+
+
+def key_of(text: str) -> str:
+    """What stands for a position in `ChessState.seen`."""
+    return hashlib.blake2b(text.encode(), digest_size=10).hexdigest()
 
 
 def _ending(state: ChessState, here: Position) -> str:

@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import Final
 
 from rules.chess.board import (
-    ALL,
     BIT,
     CAVALRY,
     COLOURS,
@@ -426,6 +425,3 @@ def _read_each(
             raise _bad(part, text=entry[:40])
         seen.add(player)
         yield player, found[2]
-
-
-assert len(ALL) == 64

@@ -12,7 +12,7 @@ import msgspec
 
 from rules.chess.actions import ChessAction
 from rules.chess.board import BIT, COLOURS, NEUTRAL, Colour, triangles
-from rules.chess.play import compulsory
+from rules.chess.play import compulsory, key_of
 from rules.chess.position import FIRST_GENERAL, NOWHERE, Position
 from rules.chess.state import ChessState, position_of, result_of
 from rules.game import Result
@@ -139,7 +139,7 @@ def view_of(state: ChessState, seat: int | None) -> ChessView:
         offers=state.offers,
         quiet=state.quiet,
         quiet_limit=int(limit) * len(here.players) if limit else None,
-        times=state.seen.count(state.seen[-1]) if state.seen else 0,
+        times=state.seen.count(key_of(state.position)),
         ending=state.ending,
         result=result_of(state),
         position=state.position,

@@ -213,6 +213,11 @@ def test_a_leaving_counts_as_no_turn_for_the_quiet_limit() -> None:
     assert left(replace(game(QUIET, quiet_limit=20), quiet=7), 1).quiet == 7
 
 
+def test_with_fewer_players_in_the_game_the_quiet_limit_is_lower_at_once() -> None:
+    assert left(replace(game(QUIET, quiet_limit=20), quiet=39), 1).ending == ""
+    assert left(replace(game(QUIET, quiet_limit=20), quiet=40), 1).ending == "quiet"
+
+
 # -- Repetition -------------------------------------------------------------------------------------------------------
 
 
@@ -222,6 +227,12 @@ def test_a_position_for_the_third_time_is_a_draw_where_repetition_counts() -> No
     thrice = step(twice, ROUND_TRIP[5])
     assert found(thrice, Drawn) == [Drawn((0, 1, 2), "repetition")]
     assert after(game(QUIET), *ROUND_TRIP, *ROUND_TRIP).ending == ""
+
+
+def test_a_leaving_counts_as_no_position_for_repetition() -> None:
+    state = game(QUIET, repetition=True)
+    assert left(state, 1).seen == state.seen
+    assert GAME.view(left(state, 1), None).times == 0
 
 
 def test_the_same_pieces_with_another_player_to_move_are_another_position() -> None:
