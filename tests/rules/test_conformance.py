@@ -36,7 +36,7 @@ from rules.game import (
 )
 from rules.record import LEAVE, Entry, Record
 
-BOUND = 120
+BOUND = 80
 """Actions after which a game is cut off."""
 
 
