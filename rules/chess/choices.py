@@ -25,10 +25,9 @@ def targets(actions: Iterable[ChessAction], start: Triangle) -> tuple[Triangle, 
 
 def ways(actions: Iterable[ChessAction], start: Triangle, target: Triangle) -> tuple[ChessAction, ...]:
     """What going there can be: one action, or one without and several with a rescue."""
+    there = (start, target)
     return tuple(
-        action
-        for action in actions
-        if not isinstance(action, Pass) and (action.start, action.target) == (start, target)
+        action for action in actions if not isinstance(action, Pass) and (action.start, action.target) == there
     )
 
 
