@@ -145,9 +145,11 @@ def test_a_million_lines_are_refused_at_once() -> None:
     assert [mistake.rule for mistake in mistakes("x\n" * 1_000_000)] == ["large"]
 
 
-def test_the_largest_hostile_text_is_read_in_reasonable_time() -> None:
-    found = mistakes("a|\n" * (LARGEST_TEXT // 3))
-    assert len(found) == LARGEST_TEXT // 3 + 1
+@pytest.mark.parametrize("line", ["a|\n", "|||||\n", "a=a|" * 5 + "a\n", "\u0301\n\n"])
+def test_a_hostile_text_of_thousands_of_cards_is_not_read_on(line: str) -> None:
+    (found,) = mistakes(line * (LARGEST_TEXT // len(line)))
+    assert found.rule == "many"
+    assert found.facts["limit"] == MOST_CARDS
 
 
 @pytest.mark.parametrize(
