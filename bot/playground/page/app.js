@@ -60,7 +60,8 @@ function App() {
   const remove = (key) => setPanes((all) => all.filter((pane) => pane.key !== key));
   const onKnown = (pane, client) => {
     setClients((all) => new Map(all).set(pane.key, { client, locale: client.locale, personas: client.personas }));
-    if (!pane.userId) setPanes((all) => all.map((other) => (other.key === pane.key ? { ...other, known: client.me.id } : other)));
+    if (!pane.userId)
+      setPanes((all) => all.map((other) => (other.key === pane.key ? { ...other, known: client.me.id } : other)));
   };
   const played = panes.map((pane) => pane.userId ?? pane.known);
   const free = known?.personas.find((persona) => !played.includes(persona.id));
@@ -68,10 +69,46 @@ function App() {
   return html`
     <header class="bar">
       <img src="/page/static/icon.svg" alt="" width="24" height="24" />
-      <p class="bar-words"><b>Trigon · ${words("Playground")}</b> <span>${words("This is not Discord.")}</span> <span class="wide-only">${words("Everything here stays on this machine.")}</span></p>
-      <button type="button" class="bar-button" disabled=${!more || !free} onClick=${() => add(free.id)} data-testid="add-pane" title=${words("Open another pane")} aria-label=${words("Open another pane")}><${Icon} name="addPane" /></button>
-      <button type="button" class="bar-button" onClick=${nextTheme} title=${words(THEME_WORDS[theme])} aria-label=${words(THEME_WORDS[theme])} data-testid="theme"><${Icon} name=${theme} /></button>
-      <button type="button" class="bar-button" onClick=${() => setAsking(true)} title=${words("Reset")} aria-label=${words("Reset")} data-testid="reset"><${Icon} name="reset" /></button>
+      <p class="bar-words">
+        <b>
+          Trigon · ${words("Playground")}
+        </b> <span>
+          ${words("This is not Discord.")}
+        </span> <span class="wide-only">
+          ${words("Everything here stays on this machine.")}
+        </span>
+      </p>
+      <button
+        type="button"
+        class="bar-button"
+        disabled=${!more || !free}
+        onClick=${() => add(free.id)}
+        data-testid="add-pane"
+        title=${words("Open another pane")}
+        aria-label=${words("Open another pane")}
+      >
+        <${Icon} name="addPane" />
+      </button>
+      <button
+        type="button"
+        class="bar-button"
+        onClick=${nextTheme}
+        title=${words(THEME_WORDS[theme])}
+        aria-label=${words(THEME_WORDS[theme])}
+        data-testid="theme"
+      >
+        <${Icon} name=${theme} />
+      </button>
+      <button
+        type="button"
+        class="bar-button"
+        onClick=${() => setAsking(true)}
+        title=${words("Reset")}
+        aria-label=${words("Reset")}
+        data-testid="reset"
+      >
+        <${Icon} name="reset" />
+      </button>
     </header>
     <main class="panes" data-count=${panes.length}>
       ${panes.map(
@@ -118,9 +155,16 @@ function Lightbox({ picture, close }) {
   return html`<dialog class="lightbox" ...${dialog} aria-label=${description || words("Picture")} onClick=${close} data-testid="lightbox">
     <figure>
       <img src=${url} alt=${description} />
-      <figcaption>${description && html`<span>${description}</span>`}<a href=${url} target="_blank" rel="noopener noreferrer" onClick=${(event) => event.stopPropagation()}>${words("Open the file itself")}</a></figcaption>
+      <figcaption>
+        ${description && html`<span>${description}</span>`}
+        <a href=${url} target="_blank" rel="noopener noreferrer" onClick=${(event) => event.stopPropagation()}>
+          ${words("Open the file itself")}
+        </a>
+      </figcaption>
     </figure>
-    <button type="button" class="round" aria-label=${words("Close")} onClick=${close}><${Icon} name="close" size=${22} /></button>
+    <button type="button" class="round" aria-label=${words("Close")} onClick=${close}>
+      <${Icon} name="close" size=${22} />
+    </button>
   </dialog>`;
 }
 

@@ -29,7 +29,11 @@ export class Client {
     this.running = []; // {id, channelId, command} slash commands without an answer
     this.form = null; // the modal that is open
     this.forgetServer();
-    this.connection = new Connection(userId, (type, data) => this.receive(type, data), (state) => this.connected(state));
+    this.connection = new Connection(
+      userId,
+      (type, data) => this.receive(type, data),
+      (state) => this.connected(state),
+    );
   }
 
   forgetServer() {
@@ -131,7 +135,9 @@ export class Client {
   }
 
   threadsOf(channelId) {
-    const threads = [...this.channels.values()].filter((channel) => isThread(channel) && channel.parent_id === channelId);
+    const threads = [...this.channels.values()].filter(
+      (channel) => isThread(channel) && channel.parent_id === channelId,
+    );
     return threads.sort((a, b) => compareIds(b.id, a.id));
   }
 
@@ -214,7 +220,8 @@ export class Client {
     const { type, data } = await this.connection.request("say", { channel_id: channelId, content });
     if (type !== "FAILED") return;
     const known = ["lost", "timeout", "error", undefined].includes(data.reason);
-    const reason = known && data.reason !== "lost" ? this.words("This message could not be sent") : this.reasonFor(data.reason, "");
+    const reason =
+      known && data.reason !== "lost" ? this.words("This message could not be sent") : this.reasonFor(data.reason, "");
     this.notice(channelId, `${reason}: ${content}`);
     this.changed();
   }
@@ -231,7 +238,8 @@ export class Client {
     });
     this.running = this.running.filter((other) => other !== run);
     if (type === "MODAL") this.form = data;
-    if (type === "FAILED") this.notice(channelId, `/${shown}: ${this.reasonFor(data.reason, "The application did not respond")}`);
+    if (type === "FAILED")
+      this.notice(channelId, `/${shown}: ${this.reasonFor(data.reason, "The application did not respond")}`);
     this.changed();
   }
 
@@ -392,7 +400,10 @@ function typing(client, { channel_id: channelId, user_id: userId }) {
   if (!client.typing.has(channelId)) client.typing.set(channelId, new Map());
   const people = client.typing.get(channelId);
   clearTimeout(people.get(userId));
-  people.set(userId, setTimeout(() => (people.delete(userId), client.changed()), TYPING_LASTS));
+  people.set(
+    userId,
+    setTimeout(() => (people.delete(userId), client.changed()), TYPING_LASTS),
+  );
 }
 
 const EVENTS = {

@@ -11,7 +11,10 @@ const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger",
 const cssColour = (colour) => `#${colour.toString(16).padStart(6, "0")}`;
 
 export function Components({ client, message, components }) {
-  return components.map((component, index) => html`<${AnyComponent} key=${component.id ?? index} client=${client} message=${message} component=${component} />`);
+  return components.map(
+    (component, index) =>
+      html`<${AnyComponent} key=${component.id ?? index} client=${client} message=${message} component=${component} />`,
+  );
 }
 
 function AnyComponent({ client, message, component }) {
@@ -21,15 +24,28 @@ function AnyComponent({ client, message, component }) {
   return html`<${kind} client=${client} message=${message} component=${component} />`;
 }
 
-const KINDS = { 1: ActionRow, 2: Button, 9: Section, 10: TextDisplay, 11: Thumbnail, 12: MediaGallery, 13: FileCard, 14: Separator, 17: Container };
+const KINDS = {
+  1: ActionRow,
+  2: Button,
+  9: Section,
+  10: TextDisplay,
+  11: Thumbnail,
+  12: MediaGallery,
+  13: FileCard,
+  14: Separator,
+  17: Container,
+};
 
 function ActionRow({ client, message, component }) {
-  return html`<div class="row"><${Components} client=${client} message=${message} components=${component.components} /></div>`;
+  return html`<div class="row">
+      <${Components} client=${client} message=${message} components=${component.components} />
+    </div>`;
 }
 
 function ButtonFace({ component, waiting }) {
   return html`<span class=${waiting ? "face hidden" : "face"}>
-      ${component.emoji && html`<${Emoji} emoji=${component.emoji} />`}${component.label && html`<span>${component.label}</span>`}
+      ${component.emoji && html`<${Emoji} emoji=${component.emoji} />`}
+      ${component.label && html`<span>${component.label}</span>`}
       ${component.style === LINK_STYLE && html`<${Icon} name="outside" size=${14} />`}
     </span>
     ${waiting && html`<span class="dots" aria-hidden="true"></span>`}`;
@@ -39,8 +55,19 @@ function Button({ client, message, component }) {
   const look = `button ${BUTTON_STYLES[component.style] ?? "secondary"}`;
   if (component.url) {
     const channel = channelIn(client, component.url);
-    if (channel) return html`<button type="button" class=${look} disabled=${component.disabled} onClick=${() => client.look(channel)}><${ButtonFace} component=${component} /></button>`;
-    return html`<a class=${look} href=${component.url} target="_blank" rel="noopener noreferrer" aria-disabled=${component.disabled}><${ButtonFace} component=${component} /></a>`;
+    if (channel)
+      return html`<button type="button" class=${look} disabled=${component.disabled} onClick=${() => client.look(channel)}>
+          <${ButtonFace} component=${component} />
+        </button>`;
+    return html`<a
+        class=${look}
+        href=${component.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-disabled=${component.disabled}
+      >
+        <${ButtonFace} component=${component} />
+      </a>`;
   }
   const waiting = client.waiting.has(`${message.id}:${component.custom_id}`);
   return html`<button
@@ -78,8 +105,12 @@ function MessageMenu({ client, message, component }) {
 
 function Section({ client, message, component }) {
   return html`<div class="section">
-    <div class="section-text"><${Components} client=${client} message=${message} components=${component.components} /></div>
-    <div class="accessory"><${AnyComponent} client=${client} message=${message} component=${component.accessory} /></div>
+    <div class="section-text">
+      <${Components} client=${client} message=${message} components=${component.components} />
+    </div>
+    <div class="accessory">
+      <${AnyComponent} client=${client} message=${message} component=${component.accessory} />
+    </div>
   </div>`;
 }
 
@@ -105,7 +136,12 @@ function Cover({ client, children }) {
   const [open, setOpen] = useState(false);
   if (open) return children;
   return html`<button type="button" class="cover" aria-label=${client.words("Show spoiler")} onClick=${() => setOpen(true)}>
-    <span class="covered" aria-hidden="true" inert>${children}</span><span class="cover-word">${client.words("Spoiler")}</span>
+    <span class="covered" aria-hidden="true" inert>
+      ${children}
+    </span>
+    <span class="cover-word">
+      ${client.words("Spoiler")}
+    </span>
   </button>`;
 }
 
@@ -122,7 +158,12 @@ export function Picture({ client, media, description, spoiler, look = "picture" 
   const size = sizeOf(media, look);
   const open = () => client.stage.showPicture({ url: media.url, description: alt, words: client.words });
   const picture = html`<button type="button" class=${look} onClick=${open} aria-label=${client.words("Open picture: {description}", { description: alt || client.words("Picture") })}>
-    <img src=${media.proxy_url && sameOrigin(media.proxy_url) ? media.proxy_url : media.url} alt=${alt} ...${size} loading="lazy" />
+    <img
+      src=${media.proxy_url && sameOrigin(media.proxy_url) ? media.proxy_url : media.url}
+      alt=${alt}
+      ...${size}
+      loading="lazy"
+    />
   </button>`;
   return spoiler ? html`<${Cover} client=${client}>${picture}<//>` : picture;
 }
@@ -130,7 +171,13 @@ export function Picture({ client, media, description, spoiler, look = "picture" 
 const sameOrigin = (address) => new URL(address, location.href).origin === location.origin;
 
 function Thumbnail({ client, component }) {
-  return html`<${Picture} client=${client} media=${component.media} description=${component.description} spoiler=${component.spoiler} look="picture thumbnail" />`;
+  return html`<${Picture}
+      client=${client}
+      media=${component.media}
+      description=${component.description}
+      spoiler=${component.spoiler}
+      look="picture thumbnail"
+    />`;
 }
 
 function MediaGallery({ client, component }) {
@@ -140,10 +187,23 @@ function MediaGallery({ client, component }) {
   </div>`;
 }
 
-const sizeWords = (bytes) => (bytes >= 1048576 ? `${(bytes / 1048576).toFixed(1)} MB` : bytes >= 1024 ? `${(bytes / 1024).toFixed(1)} kB` : `${bytes} B`);
+const sizeWords = (bytes) =>
+  bytes >= 1048576
+    ? `${(bytes / 1048576).toFixed(1)} MB`
+    : bytes >= 1024
+      ? `${(bytes / 1024).toFixed(1)} kB`
+      : `${bytes} B`;
 
 function FileBox({ name, url, size }) {
-  return html`<div class="file"><${Icon} name="file" size=${28} /><span><a href=${url} download=${name}>${name}</a>${size ? html`<small>${sizeWords(size)}</small>` : null}</span></div>`;
+  return html`<div class="file">
+      <${Icon} name="file" size=${28} />
+      <span>
+        <a href=${url} download=${name}>
+          ${name}
+        </a>
+        ${size ? html`<small>${sizeWords(size)}</small>` : null}
+      </span>
+    </div>`;
 }
 
 function FileCard({ client, component }) {
@@ -158,7 +218,10 @@ export function Attachments({ client, attachments }) {
   return attachments.map((attachment) => {
     const picture = attachment.content_type?.startsWith("image/") || (attachment.width && attachment.height);
     const spoiler = attachment.filename.startsWith("SPOILER_");
-    if (picture) return html`<div class="gallery many-1" key=${attachment.id}><${Picture} client=${client} media=${attachment} spoiler=${spoiler} /></div>`;
+    if (picture)
+      return html`<div class="gallery many-1" key=${attachment.id}>
+          <${Picture} client=${client} media=${attachment} spoiler=${spoiler} />
+        </div>`;
     return html`<${FileBox} key=${attachment.id} name=${attachment.filename} url=${attachment.url} size=${attachment.size} />`;
   });
 }
@@ -172,9 +235,22 @@ function Embed({ client, embed }) {
   const text = (value) => html`<${Markdown} client=${client} text=${value} />`;
   return html`<div class="container accented embed" style=${known ? { "--accent": cssColour(embed.color) } : {}}>
     ${embed.author && html`<div class="embed-author">${embed.author.name}</div>`}
-    ${embed.title && html`<div class="embed-title">${embed.url ? html`<a href=${embed.url} target="_blank" rel="noopener noreferrer">${embed.title}</a>` : html`<${Markdown} client=${client} text=${embed.title} inline=${true} />`}</div>`}
+    ${embed.title && html`<div class="embed-title">
+        ${embed.url ? html`<a href=${embed.url} target="_blank" rel="noopener noreferrer">
+            ${embed.title}
+          </a>` : html`<${Markdown} client=${client} text=${embed.title} inline=${true} />`}
+      </div>`}
     ${embed.description && text(embed.description)}
-    ${embed.fields?.length > 0 && html`<dl class="embed-fields">${embed.fields.map((field) => html`<div class=${field.inline ? "inline" : ""}><dt>${field.name}</dt><dd>${text(field.value)}</dd></div>`)}</dl>`}
+    ${embed.fields?.length > 0 && html`<dl class="embed-fields">
+        ${embed.fields.map((field) => html`<div class=${field.inline ? "inline" : ""}>
+            <dt>
+              ${field.name}
+            </dt>
+            <dd>
+              ${text(field.value)}
+            </dd>
+          </div>`)}
+      </dl>`}
     ${embed.image && html`<${Picture} client=${client} media=${embed.image} />`}
     ${embed.thumbnail && html`<${Picture} client=${client} media=${embed.thumbnail} look="picture thumbnail" />`}
     ${embed.footer && html`<div class="subtext">${embed.footer.text}</div>`}

@@ -27,8 +27,16 @@ export function Composer({ client }) {
     write(text);
   };
   const current = leaf && leaves.find((other) => other.plain === leaf.plain && other.command.id === leaf.command.id);
-  if (current) return html`<${CommandLine} key=${`${channel.id} ${current.plain}`} client=${client} leaf=${current} leave=${leave} />`;
-  return html`<${PlainLine} key=${channel.id} client=${client} leaves=${leaves} write=${write} choose=${setLeaf} takesFocus=${cameFromCommand} />`;
+  if (current)
+    return html`<${CommandLine} key=${`${channel.id} ${current.plain}`} client=${client} leaf=${current} leave=${leave} />`;
+  return html`<${PlainLine}
+      key=${channel.id}
+      client=${client}
+      leaves=${leaves}
+      write=${write}
+      choose=${setLeaf}
+      takesFocus=${cameFromCommand}
+    />`;
 }
 
 // --- a message, or the search for a command ------------------------------------------------------------------------------
@@ -88,12 +96,33 @@ function PlainLine({ client, leaves, write, choose, takesFocus }) {
     event.stopPropagation();
     keys[event.key]();
   };
-  const placeholder = words("Message {name}", { name: channel.type === 1 ? `@${client.titleOf(channel)}` : `#${channel.name}` });
+  const placeholder = words("Message {name}", {
+    name: channel.type === 1 ? `@${client.titleOf(channel)}` : `#${channel.name}`,
+  });
   return html`<div class="composer">
-    ${searching &&
-    html`<${Popup} id=${listId} title=${words("Commands")} empty=${words("No command fits")} at=${place} setAt=${setAt} items=${found} take=${take} draw=${(leaf) => html`<${CommandRow} client=${client} leaf=${leaf} />`} />`}
+    ${
+      searching &&
+      html`<${Popup}
+          id=${listId}
+          title=${words("Commands")}
+          empty=${words("No command fits")}
+          at=${place}
+          setAt=${setAt}
+          items=${found}
+          take=${take}
+          draw=${(leaf) => html`<${CommandRow} client=${client} leaf=${leaf} />`}
+        />`
+    }
     <div class="composer-line">
-      <button type="button" class="round" aria-label=${words("Open the command menu")} title=${words("Open the command menu")} onClick=${openMenu}>/</button>
+      <button
+        type="button"
+        class="round"
+        aria-label=${words("Open the command menu")}
+        title=${words("Open the command menu")}
+        onClick=${openMenu}
+      >
+        /
+      </button>
       <textarea
         ref=${field}
         rows="1"
@@ -110,7 +139,15 @@ function PlainLine({ client, leaves, write, choose, takesFocus }) {
         onInput=${onInput}
         onKeyDown=${onKeyDown}
       ></textarea>
-      <button type="button" class="round send" aria-label=${words("Send")} disabled=${!text.trim() || searching} onClick=${send}><${Icon} name="send" /></button>
+      <button
+        type="button"
+        class="round send"
+        aria-label=${words("Send")}
+        disabled=${!text.trim() || searching}
+        onClick=${send}
+      >
+        <${Icon} name="send" />
+      </button>
     </div>
   </div>`;
 }
@@ -118,7 +155,18 @@ function PlainLine({ client, leaves, write, choose, takesFocus }) {
 function CommandRow({ client, leaf }) {
   const shown = leaf.options.slice(0, 6).map((option) => localised("name", option, client.locale));
   return html`<${Avatar} client=${client} user=${client.bot} size="small" />
-    <span class="popup-words"><span><b>/${leaf.shown}</b> ${shown.map((name) => html`<span class="option-name">${name}</span>`)}</span><small>${leaf.description}</small></span>`;
+    <span class="popup-words">
+      <span>
+        <b>
+          /
+          ${leaf.shown}
+        </b> ${shown.map((name) => html`<span class="option-name">${name}</span>`)}
+      </span>
+      <small>
+        ${leaf.description}
+      </small>
+    </span>
+    `;
 }
 
 /** A list above the composer, driven by the field's keys. */
@@ -126,8 +174,15 @@ function Popup({ id, title, empty, items, at, setAt, take, draw, note, error }) 
   const list = useRef(null);
   useLayoutEffect(() => list.current?.querySelector(".at")?.scrollIntoView({ block: "nearest" }), [at, items?.length]);
   return html`<div class="popup" data-testid="popup">
-    <div class=${error ? "popup-title failure" : "popup-title"} role=${error ? "alert" : undefined}><span>${title}</span>${note && html`<span class="popup-note">${note}</span>`}</div>
-    ${items && html`<div class="popup-list" role="listbox" id=${id} aria-label=${typeof title === "string" ? title : undefined} ref=${list}>
+    <div class=${error ? "popup-title failure" : "popup-title"} role=${error ? "alert" : undefined}>
+      <span>
+        ${title}
+      </span>
+      ${note && html`<span class="popup-note">${note}</span>`}
+    </div>
+    ${
+      items &&
+      html`<div class="popup-list" role="listbox" id=${id} aria-label=${typeof title === "string" ? title : undefined} ref=${list}>
       ${items.map(
         (item, index) => html`<div
           key=${item.plain ?? `${item.name} ${item.value}`}
@@ -141,7 +196,8 @@ function Popup({ id, title, empty, items, at, setAt, take, draw, note, error }) 
         >${draw(item)}</div>`,
       )}
       ${!items.length && empty && html`<div class="popup-empty">${empty}</div>`}
-    </div>`}
+    </div>`
+    }
   </div>`;
 }
 
@@ -164,7 +220,11 @@ function CommandLine({ client, leaf, leave }) {
   const option = leaf.options.find((other) => other.name === focus) ?? null;
   const offers = useChoices(client, leaf, option, given);
   const unused = leaf.options.filter((other) => !names.includes(other.name));
-  const rest = unused.filter((other) => localised("name", other, locale).toLowerCase().includes(query.toLowerCase()) || other.name.includes(query.toLowerCase()));
+  const rest = unused.filter(
+    (other) =>
+      localised("name", other, locale).toLowerCase().includes(query.toLowerCase()) ||
+      other.name.includes(query.toLowerCase()),
+  );
   const items = option ? offers.items : rest;
   const place = Math.min(at, Math.max(0, (items?.length ?? 0) - 1));
   const popupOpen = !shut && Boolean(items?.length);
@@ -180,7 +240,9 @@ function CommandLine({ client, leaf, leave }) {
     setShut(false);
   };
   const goOn = (from, known) => {
-    const after = [...names.slice(names.indexOf(from) + 1), ...names].find((name) => name !== from && !known[name]?.text);
+    const after = [...names.slice(names.indexOf(from) + 1), ...names].find(
+      (name) => name !== from && !known[name]?.text,
+    );
     goTo(after ?? REST);
   };
   const give = (name, value) => {
@@ -219,7 +281,9 @@ function CommandLine({ client, leaf, leave }) {
   const undecided = option ? given[option.name]?.value === undefined : moved || query !== "";
   const chooses = popupOpen && undecided;
   const keys = {
-    ArrowDown: () => items?.length && (setShut(false), setMoved(true), setAt(shut ? 0 : (place + (option || moved ? 1 : 0)) % items.length)),
+    ArrowDown: () =>
+      items?.length &&
+      (setShut(false), setMoved(true), setAt(shut ? 0 : (place + (option || moved ? 1 : 0)) % items.length)),
     ArrowUp: () => items?.length && (setShut(false), setMoved(true), setAt((place - 1 + items.length) % items.length)),
     Enter: () => (chooses ? takeItem(items[place]) : submit()),
     Tab: () => {
@@ -246,8 +310,10 @@ function CommandLine({ client, leaf, leave }) {
   };
   const error = option && errors[option.name];
   const title = option
-    ? error ?? html`<b>${localised("name", option, locale)}</b> ${localised("description", option, locale)}`
-    : unused.length ? words("Options") : leaf.description;
+    ? (error ?? html`<b>${localised("name", option, locale)}</b> ${localised("description", option, locale)}`)
+    : unused.length
+      ? words("Options")
+      : leaf.description;
   return html`<div class="composer">
     <${Popup}
       id=${listId}
@@ -261,13 +327,38 @@ function CommandLine({ client, leaf, leave }) {
       take=${takeItem}
       draw=${(item) => (option ? html`<${ChoiceRow} client=${client} item=${item} />` : html`<span class="popup-words"><b>${localised("name", item, locale)}</b><small>${localised("description", item, locale)}</small></span>`)}
     />
-    <div class="composer-line" ref=${line} onKeyDown=${onKeyDown} role="group" aria-label=${`/${leaf.shown}`} data-testid="command-line">
-      <button type="button" class="round" aria-label=${words("Leave the command")} title=${words("Leave the command")} onClick=${() => leave()}><${Icon} name="close" size=${16} /></button>
+    <div
+      class="composer-line"
+      ref=${line}
+      onKeyDown=${onKeyDown}
+      role="group"
+      aria-label=${`/${leaf.shown}`}
+      data-testid="command-line"
+    >
+      <button
+        type="button"
+        class="round"
+        aria-label=${words("Leave the command")}
+        title=${words("Leave the command")}
+        onClick=${() => leave()}
+      >
+        <${Icon} name="close" size=${16} />
+      </button>
       <div class="command-fields">
         <span class="command-title">/${leaf.shown}</span>
         ${names.map((name) => {
           const own = leaf.options.find((other) => other.name === name);
-          return html`<${OptionField} key=${name} client=${client} option=${own} given=${given[name]} wrong=${errors[name]} listId=${listId} active=${focus === name && popupOpen ? `${listId}-${place}` : undefined} give=${(value) => (give(name, value), setAt(0), setShut(false))} goTo=${goTo} />`;
+          return html`<${OptionField}
+              key=${name}
+              client=${client}
+              option=${own}
+              given=${given[name]}
+              wrong=${errors[name]}
+              listId=${listId}
+              active=${focus === name && popupOpen ? `${listId}-${place}` : undefined}
+              give=${(value) => (give(name, value), setAt(0), setShut(false))}
+              goTo=${goTo}
+            />`;
         })}
         <input
           class="rest"
@@ -285,7 +376,9 @@ function CommandLine({ client, leaf, leave }) {
           onInput=${(event) => (setQuery(event.target.value), setAt(0))}
         />
       </div>
-      <button type="button" class="round send" aria-label=${words("Send")} onClick=${submit}><${Icon} name="send" /></button>
+      <button type="button" class="round send" aria-label=${words("Send")} onClick=${submit}>
+        <${Icon} name="send" />
+      </button>
     </div>
   </div>`;
 }
@@ -299,7 +392,12 @@ function OptionField({ client, option, given, wrong, listId, active, give, goTo 
   const look = `option${wrong ? " wrong" : ""}`;
   const focused = () => goTo(option.name);
   if (option.type === OPTION.ATTACHMENT) {
-    return html`<label class=${look}><span class="option-label">${name}</span><${UploadField} client=${client} option=${option} given=${given} give=${give} focused=${focused} /></label>`;
+    return html`<label class=${look}>
+        <span class="option-label">
+          ${name}
+        </span>
+        <${UploadField} client=${client} option=${option} given=${given} give=${give} focused=${focused} />
+      </label>`;
   }
   const text = given?.text ?? "";
   const width = [...text].reduce((sum, letter) => sum + (letter > "\u2e80" ? 2 : 1), 2);
@@ -338,7 +436,18 @@ function UploadField({ client, option, given, give, focused }) {
       setState(client.words("The upload failed"));
     }
   };
-  return html`<span class="upload"><input type="file" data-option=${option.name} aria-label=${localised("name", option, client.locale)} onFocus=${focused} onChange=${take} /><span>${state || given?.text || client.words("Choose a file")}</span></span>`;
+  return html`<span class="upload">
+      <input
+        type="file"
+        data-option=${option.name}
+        aria-label=${localised("name", option, client.locale)}
+        onFocus=${focused}
+        onChange=${take}
+      />
+      <span>
+        ${state || given?.text || client.words("Choose a file")}
+      </span>
+    </span>`;
 }
 
 /** What the focused option offers: `{items: [{name, value}] | null, empty}`; the bot is asked where the option says so. */
@@ -354,7 +463,13 @@ function useChoices(client, leaf, option, given) {
     const timer = setTimeout(async () => {
       const { values } = meanings(client, leaf, { ...given, [option.name]: undefined });
       const typed = own?.value === undefined ? text : "";
-      const items = await client.autocomplete(channel.id, leaf.command, leaf.path, { ...values, [option.name]: typed }, option.name);
+      const items = await client.autocomplete(
+        channel.id,
+        leaf.command,
+        leaf.path,
+        { ...values, [option.name]: typed },
+        option.name,
+      );
       if (wanted) setAnswer({ key, items });
     }, ASK_AFTER);
     return () => {
@@ -366,7 +481,10 @@ function useChoices(client, leaf, option, given) {
   if (option.autocomplete) {
     const known = answer.key === key;
     if (known && answer.items === null) return { items: [], empty: words("Loading options failed") };
-    return { items: known ? answer.items : [], empty: known ? words("No options match your search") : words("Loading…") };
+    return {
+      items: known ? answer.items : [],
+      empty: known ? words("No options match your search") : words("Loading…"),
+    };
   }
   const choices = choicesFor(client, option);
   if (!choices) return { items: null };

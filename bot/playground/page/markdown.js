@@ -34,7 +34,7 @@ function masked(match) {
 
 function readInline(text) {
   const nodes = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const [node, end] = readOne(text, at);
     if (typeof node === "string" && typeof nodes.at(-1) === "string") nodes[nodes.length - 1] += node;
     else nodes.push(node);
@@ -61,7 +61,7 @@ const ITEM = /^(\s*)(?:([-*])|(\d{1,9})\.)\s+(\S.*)$/;
 function readLines(text) {
   const lines = text.split("\n");
   const blocks = [];
-  for (let at = 0; at < lines.length; ) at = readBlock(lines, at, blocks);
+  for (let at = 0; at < lines.length;) at = readBlock(lines, at, blocks);
   return blocks;
 }
 
@@ -151,7 +151,8 @@ export function Markdown({ client, text, inline = false }) {
 function showBlock(client, block) {
   if (block.is === "text") return html`<div class="text">${showInline(client, block.inner)}</div>`;
   if (block.is === "fence") return html`<pre><code>${block.text}</code></pre>`;
-  if (block.is === "quote") return html`<blockquote>${block.blocks.map((inner) => showBlock(client, inner))}</blockquote>`;
+  if (block.is === "quote")
+    return html`<blockquote>${block.blocks.map((inner) => showBlock(client, inner))}</blockquote>`;
   if (block.is === "list") return showList(client, block);
   if (block.is === "small") return html`<div class="subtext">${showInline(client, block.inner)}</div>`;
   const level = Number(block.is[1]) + 2; // the pane's own headings are levels 1 and 2
@@ -181,11 +182,18 @@ const SHOW = {
   role: (client, node) => {
     const role = client.guild?.roles?.find((other) => other.id === node.id);
     const own = client.myRoles().includes(node.id);
-    return html`<span class=${own ? "mention own" : "mention"}>@${role?.name.replace(/^@/, "") ?? client.words("unknown")}</span>`;
+    return html`<span class=${own ? "mention own" : "mention"}>
+        @
+        ${role?.name.replace(/^@/, "") ?? client.words("unknown")}
+      </span>`;
   },
   everyone: (client, node) => html`<span class="mention own">${node.name}</span>`,
   channel: (client, node) => html`<${ChannelMention} client=${client} id=${node.id} />`,
-  command: (client, node) => html`<button type="button" class="mention command" onClick=${() => client.wantCommand?.(node)}>/${node.name}</button>`,
+  command: (client, node) =>
+    html`<button type="button" class="mention command" onClick=${() => client.wantCommand?.(node)}>
+        /
+        ${node.name}
+      </button>`,
   time: (client, node) => html`<${Time} client=${client} seconds=${node.seconds} style=${node.style} />`,
   emoji: (client, node) => html`<${Emoji} emoji=${node} />`,
 };
@@ -199,10 +207,14 @@ function PersonMention({ client, id }) {
 function ChannelMention({ client, id }) {
   const channel = client.channels.get(id);
   if (!channel) return html`<span class="mention">#${client.words("unknown-channel")}</span>`;
-  return html`<button type="button" class="mention" onClick=${() => client.look(id)}>#${client.titleOf(channel)}</button>`;
+  return html`<button type="button" class="mention" onClick=${() => client.look(id)}>
+      #
+      ${client.titleOf(channel)}
+    </button>`;
 }
 
-const CHANNEL_LINK = /^https?:\/\/(?:\w+\.)?(?:discord\.com|discordapp\.com|127\.0\.0\.1:\d+|localhost:\d+)\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/;
+const CHANNEL_LINK =
+  /^https?:\/\/(?:\w+\.)?(?:discord\.com|discordapp\.com|127\.0\.0\.1:\d+|localhost:\d+)\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/;
 
 function Link({ client, to, children }) {
   const place = CHANNEL_LINK.exec(to);
@@ -265,6 +277,9 @@ function Time({ client, seconds, style }) {
   const moment = new Date(seconds * 1000);
   if (Number.isNaN(moment.getTime())) return html`<span class="time">${String(seconds)}</span>`;
   const full = new Intl.DateTimeFormat(client.locale, CLOCK_STYLES.F).format(moment);
-  const shown = style === "R" ? fromNow(seconds, client.locale) : new Intl.DateTimeFormat(client.locale, CLOCK_STYLES[style]).format(moment);
+  const shown =
+    style === "R"
+      ? fromNow(seconds, client.locale)
+      : new Intl.DateTimeFormat(client.locale, CLOCK_STYLES[style]).format(moment);
   return html`<time class="time" datetime=${moment.toISOString()} title=${full}>${shown}</time>`;
 }

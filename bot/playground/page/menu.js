@@ -12,12 +12,25 @@ export const isSelect = (component) => Object.values(SELECT).includes(component.
 
 /** What can be chosen: `[{value, label, description, emoji, user, icon}]`. */
 export function optionsOf(client, component) {
-  const people = () => [...client.people.values()].map((user) => ({ value: user.id, label: client.nameOf(user), description: user.username, user }));
+  const people = () =>
+    [...client.people.values()].map((user) => ({
+      value: user.id,
+      label: client.nameOf(user),
+      description: user.username,
+      user,
+    }));
   const roles = () => (client.guild.roles ?? []).map((role) => ({ value: role.id, label: role.name, icon: "at" }));
   const channels = () =>
     [...client.channels.values()]
-      .filter((channel) => channel.type !== 1 && (!component.channel_types?.length || component.channel_types.includes(channel.type)))
-      .map((channel) => ({ value: channel.id, label: channel.name, icon: channel.parent_id && channel.type >= 10 ? "thread" : "hash" }));
+      .filter(
+        (channel) =>
+          channel.type !== 1 && (!component.channel_types?.length || component.channel_types.includes(channel.type)),
+      )
+      .map((channel) => ({
+        value: channel.id,
+        label: channel.name,
+        icon: channel.parent_id && channel.type >= 10 ? "thread" : "hash",
+      }));
   const kinds = {
     [SELECT.STRING]: () => component.options ?? [],
     [SELECT.USER]: people,
@@ -30,7 +43,8 @@ export function optionsOf(client, component) {
 
 /** The values that the bot chose beforehand. */
 export function defaultsOf(component) {
-  if (component.type === SELECT.STRING) return (component.options ?? []).filter((option) => option.default).map((option) => option.value);
+  if (component.type === SELECT.STRING)
+    return (component.options ?? []).filter((option) => option.default).map((option) => option.value);
   return (component.default_values ?? []).map((value) => value.id);
 }
 
@@ -75,15 +89,29 @@ export function Menu({ client, component, values, onValues, label, waiting = fal
       onClick=${() => setOpen(!open)}
       onKeyDown=${(event) => ["ArrowDown", "ArrowUp"].includes(event.key) && (event.preventDefault(), setOpen(true))}
     >
-      <span class="menu-shown">${shown.length ? shown.map((option) => html`<${Shown} client=${client} option=${option} many=${shown.length > 1} />`) : html`<span class="placeholder">${component.placeholder ?? words("Choose…")}</span>`}</span>
+      <span class="menu-shown">
+        ${shown.length ? shown.map((option) => html`<${Shown} client=${client} option=${option} many=${shown.length > 1} />`) : html`<span class="placeholder">${component.placeholder ?? words("Choose…")}</span>`}
+      </span>
       ${waiting ? html`<span class="dots" aria-hidden="true"></span>` : html`<${Icon} name="down" />`}
     </button>
-    ${open && html`<${MenuList} client=${client} component=${component} options=${options} values=${values} anchor=${button} label=${label ?? component.placeholder ?? words("Choose…")} take=${take} close=${close} />`}
+    ${open && html`<${MenuList}
+        client=${client}
+        component=${component}
+        options=${options}
+        values=${values}
+        anchor=${button}
+        label=${label ?? component.placeholder ?? words("Choose…")}
+        take=${take}
+        close=${close}
+      />`}
   </div>`;
 }
 
 function Shown({ client, option, many }) {
-  return html`<span class=${many ? "shown-value many" : "shown-value"}><${Mark} client=${client} option=${option} small=${true} />${option.label}</span>`;
+  return html`<span class=${many ? "shown-value many" : "shown-value"}>
+      <${Mark} client=${client} option=${option} small=${true} />
+      ${option.label}
+    </span>`;
 }
 
 function Mark({ client, option, small = false }) {
@@ -99,8 +127,15 @@ function MenuList({ client, component, options, values, anchor, label, take, clo
   const [query, setQuery] = useState("");
   const list = useRef(null);
   const { words } = client;
-  const fitting = options.filter((option) => `${option.label} ${option.description ?? ""}`.toLowerCase().includes(query.toLowerCase()));
-  const [at, setAt] = useState(Math.max(0, options.findIndex((option) => values.includes(option.value))));
+  const fitting = options.filter((option) =>
+    `${option.label} ${option.description ?? ""}`.toLowerCase().includes(query.toLowerCase()),
+  );
+  const [at, setAt] = useState(
+    Math.max(
+      0,
+      options.findIndex((option) => values.includes(option.value)),
+    ),
+  );
   const enough = picked.length >= min && picked.length <= max;
   const place = usePlace(anchor, list);
   const single = max === 1;
@@ -147,8 +182,9 @@ function MenuList({ client, component, options, values, anchor, label, take, clo
     onKeyDown=${onKeyDown}
   >
     ${!single && html`<div class="menu-note">${countSentence(words, min, max)}</div>`}
-    ${options.length >= FILTER_FROM &&
-    html`<input
+    ${
+      options.length >= FILTER_FROM &&
+      html`<input
       class="menu-filter"
       role="combobox"
       aria-expanded="true"
@@ -158,8 +194,17 @@ function MenuList({ client, component, options, values, anchor, label, take, clo
       aria-label=${words("Filter")}
       value=${query}
       onInput=${(event) => (setQuery(event.target.value), setAt(0))}
-    />`}
-    <div class="menu-options" id=${listId} role="listbox" tabindex="-1" aria-label=${label} aria-multiselectable=${!single} aria-activedescendant=${active}>
+    />`
+    }
+    <div
+      class="menu-options"
+      id=${listId}
+      role="listbox"
+      tabindex="-1"
+      aria-label=${label}
+      aria-multiselectable=${!single}
+      aria-activedescendant=${active}
+    >
       ${fitting.map((option, index) => {
         const chosen = picked.includes(option.value);
         return html`<div
@@ -173,17 +218,28 @@ function MenuList({ client, component, options, values, anchor, label, take, clo
           onClick=${() => toggle(option)}
         >
           <${Mark} client=${client} option=${option} />
-          <span class="menu-words"><span>${option.label}</span>${option.description && html`<small>${option.description}</small>`}</span>
-          ${!single ? html`<span class="tick box">${chosen && html`<${Icon} name="check" size=${14} />`}</span>` : chosen && html`<span class="tick"><${Icon} name="check" /></span>`}
+          <span class="menu-words">
+            <span>
+              ${option.label}
+            </span>
+            ${option.description && html`<small>${option.description}</small>`}
+          </span>
+          ${!single ? html`<span class="tick box">
+              ${chosen && html`<${Icon} name="check" size=${14} />`}
+            </span>` : chosen && html`<span class="tick"><${Icon} name="check" /></span>`}
         </div>`;
       })}
       ${!fitting.length && html`<div class="menu-note">${words("Nothing fits")}</div>`}
     </div>
-    ${(!single || (min === 0 && values.length > 0)) &&
-    html`<div class="menu-foot">
+    ${
+      (!single || (min === 0 && values.length > 0)) &&
+      html`<div class="menu-foot">
       ${min === 0 && html`<button type="button" class="plain" onClick=${() => take([])}>${words("Clear")}</button>`}
-      ${!single && html`<button type="button" class="button primary" disabled=${!enough} onClick=${() => take(picked)}>${words("Done")}</button>`}
-    </div>`}
+      ${!single && html`<button type="button" class="button primary" disabled=${!enough} onClick=${() => take(picked)}>
+          ${words("Done")}
+        </button>`}
+    </div>`
+    }
   </div>`;
 }
 
@@ -192,7 +248,8 @@ function useOutside(list, anchor, leave) {
   const latest = useRef(leave);
   latest.current = leave;
   useLayoutEffect(() => {
-    const look = (event) => !list.current?.contains(event.target) && !anchor.current?.contains(event.target) && latest.current();
+    const look = (event) =>
+      !list.current?.contains(event.target) && !anchor.current?.contains(event.target) && latest.current();
     document.addEventListener("pointerdown", look, true);
     return () => document.removeEventListener("pointerdown", look, true);
   }, []);

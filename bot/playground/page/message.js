@@ -51,28 +51,44 @@ export function Message({ client, message, follows }) {
     aria-label=${`${client.nameOf(author)}, ${clock(client, message)}`}
     tabindex="-1"
   >
-    ${command && html`<div class="used"><${Avatar} client=${client} user=${command.user} size="tiny" /><span><${UsedLine} client=${client} command=${command} /></span></div>`}
+    ${command && html`<div class="used">
+        <${Avatar} client=${client} user=${command.user} size="tiny" />
+        <span>
+          <${UsedLine} client=${client} command=${command} />
+        </span>
+      </div>`}
     ${isReply(message) && html`<${Quoted} client=${client} message=${message} />`}
-    ${follows
-      ? html`<time class="gutter-time" datetime=${new Date(timeOfId(message.id)).toISOString()}>${clock(client, message)}</time>`
-      : html`<${Avatar} client=${client} user=${author} />
+    ${
+      follows
+        ? html`<time class="gutter-time" datetime=${new Date(timeOfId(message.id)).toISOString()}>
+            ${clock(client, message)}
+          </time>`
+        : html`<${Avatar} client=${client} user=${author} />
           <div class="message-head">
             <span class="name" style=${{ "--own": client.colourOf(author.id) }}>${client.nameOf(author)}</span>
             ${author.bot && html`<span class="tag">${client.words("APP")}</span>`}
-            <time datetime=${new Date(timeOfId(message.id)).toISOString()} title=${clock(client, message, true)}>${clock(client, message)}</time>
-          </div>`}
+            <time datetime=${new Date(timeOfId(message.id)).toISOString()} title=${clock(client, message, true)}>
+              ${clock(client, message)}
+            </time>
+          </div>`
+    }
     <div class="message-body">
       ${isLoading(message) ? html`<${Thinking} client=${client} user=${author} />` : html`<${Content} client=${client} message=${message} />`}
       ${message.edited_timestamp && html`<small class="edited">${client.words("(edited)")}</small>`}
       ${message.thread && !isThread(client.channel ?? {}) && html`<${ThreadCard} client=${client} thread=${message.thread} />`}
-      ${client.failures.has(message.id) && html`<p class="failure" role="alert"><${Icon} name="warning" size=${15} />${client.failures.get(message.id)}</p>`}
+      ${client.failures.has(message.id) && html`<p class="failure" role="alert">
+          <${Icon} name="warning" size=${15} />
+          ${client.failures.get(message.id)}
+        </p>`}
       ${isPrivate(message) && !isLoading(message) && html`<${PrivateFoot} client=${client} message=${message} />`}
     </div>
   </article>`;
 }
 
 function UsedLine({ client, command }) {
-  const name = html`<b style=${{ "--own": client.colourOf(command.user.id) }} class="name">${client.nameOf(command.user)}</b>`;
+  const name = html`<b style=${{ "--own": client.colourOf(command.user.id) }} class="name">
+      ${client.nameOf(command.user)}
+    </b>`;
   const used = html`<code class="command-name">/${command.name}</code>`;
   const [before, between, after] = client.words("{name} used {command}", { name: "\0", command: "\0" }).split("\0");
   return [before, name, between, used, after];
@@ -82,26 +98,41 @@ function Content({ client, message }) {
   return [
     message.content && html`<${Markdown} client=${client} text=${message.content} />`,
     message.embeds?.length > 0 && html`<${Embeds} client=${client} embeds=${message.embeds} />`,
-    message.attachments?.length > 0 && !(message.flags & FLAG.COMPONENTS_V2) && html`<${Attachments} client=${client} attachments=${message.attachments} />`,
-    message.components?.length > 0 && html`<div class="components"><${Components} client=${client} message=${message} components=${message.components} /></div>`,
+    message.attachments?.length > 0 &&
+      !(message.flags & FLAG.COMPONENTS_V2) &&
+      html`<${Attachments} client=${client} attachments=${message.attachments} />`,
+    message.components?.length > 0 &&
+      html`<div class="components">
+          <${Components} client=${client} message=${message} components=${message.components} />
+        </div>`,
   ];
 }
 
 function Thinking({ client, user }) {
-  return html`<p class="dim thinking" data-testid="thinking"><span class="dots" aria-hidden="true"></span> ${client.words("{name} is thinking…", { name: client.nameOf(user) })}</p>`;
+  return html`<p class="dim thinking" data-testid="thinking">
+      <span class="dots" aria-hidden="true">
+      </span> ${client.words("{name} is thinking…", { name: client.nameOf(user) })}
+    </p>`;
 }
 
 function PrivateFoot({ client, message }) {
   return html`<p class="private-foot">
     <${Icon} name="eye" size=${15} /> ${client.words("Only you can see this")} ·
-    <button type="button" class="plain" onClick=${() => client.dismiss(message)}>${client.words("Dismiss message")}</button>
+    <button type="button" class="plain" onClick=${() => client.dismiss(message)}>
+      ${client.words("Dismiss message")}
+    </button>
   </p>`;
 }
 
 function excerpt(message) {
-  const texts = (components) => components.flatMap((part) => [part.content, ...texts(part.components ?? [])]).filter(Boolean);
+  const texts = (components) =>
+    components.flatMap((part) => [part.content, ...texts(part.components ?? [])]).filter(Boolean);
   const text = message.content || texts(message.components ?? []).join("\n") || "…";
-  return text.replace(/^(#{1,3}|-#|>|-)\s+/gm, "").split("\n").join(" ").slice(0, 120);
+  return text
+    .replace(/^(#{1,3}|-#|>|-)\s+/gm, "")
+    .split("\n")
+    .join(" ")
+    .slice(0, 120);
 }
 
 function Quoted({ client, message }) {
@@ -128,9 +159,11 @@ function ThreadStarter({ client, message }) {
 
 function systemSentence(client, message) {
   const name = client.nameOf(message.author);
-  if (message.type === KIND.THREAD_CREATED) return client.words("{name} started a thread: {thread}", { name, thread: message.content });
+  if (message.type === KIND.THREAD_CREATED)
+    return client.words("{name} started a thread: {thread}", { name, thread: message.content });
   if (message.type === KIND.PINNED) return client.words("{name} pinned a message", { name });
-  if (message.type === KIND.RENAMED) return client.words("{name} changed the channel name: {title}", { name, title: message.content });
+  if (message.type === KIND.RENAMED)
+    return client.words("{name} changed the channel name: {title}", { name, title: message.content });
   return client.words("(a message of a kind this page does not know)");
 }
 

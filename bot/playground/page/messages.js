@@ -11,11 +11,13 @@ const TOGETHER = 7 * 60 * 1000; // milliseconds within which messages of one per
 function follows(message, before) {
   return Boolean(
     before &&
-      before.author.id === message.author.id &&
-      isOrdinary(before) && isOrdinary(message) &&
-      !commandOf(message) && !isReply(message) &&
-      (before.flags & FLAG.EPHEMERAL) === (message.flags & FLAG.EPHEMERAL) &&
-      timeOfId(message.id) - timeOfId(before.id) < TOGETHER,
+    before.author.id === message.author.id &&
+    isOrdinary(before) &&
+    isOrdinary(message) &&
+    !commandOf(message) &&
+    !isReply(message) &&
+    (before.flags & FLAG.EPHEMERAL) === (message.flags & FLAG.EPHEMERAL) &&
+    timeOfId(message.id) - timeOfId(before.id) < TOGETHER,
   );
 }
 
@@ -93,7 +95,18 @@ export function Messages({ client }) {
     setMissed(0);
   };
   return html`<div class="messages-frame">
-    <div class="messages" ref=${box} onScroll=${onScroll} role="log" aria-live="polite" aria-relevant="additions text" aria-busy=${!room.loaded} aria-label=${words("Messages in {name}", { name: client.titleOf(channel) })} tabindex="0" data-testid="messages">
+    <div
+      class="messages"
+      ref=${box}
+      onScroll=${onScroll}
+      role="log"
+      aria-live="polite"
+      aria-relevant="additions text"
+      aria-busy=${!room.loaded}
+      aria-label=${words("Messages in {name}", { name: client.titleOf(channel) })}
+      tabindex="0"
+      data-testid="messages"
+    >
       <div class="messages-inside" ref=${inside}>
         ${room.loaded && !room.more && html`<${Beginning} client=${client} channel=${channel} />`}
         ${!room.loaded && html`<p class="dim centre">${words("Loading…")}</p>`}
@@ -101,12 +114,23 @@ export function Messages({ client }) {
           const before = room.messages[index - 1];
           const newDay = !before || dayOf(before) !== dayOf(message);
           const isNew = message.id === firstUnread;
-          return html`<${Row} key=${message.id} client=${client} message=${message} follows=${!newDay && !isNew && follows(message, before)} day=${newDay ? dayName(client, message) : null} isNew=${isNew} />`;
+          return html`<${Row}
+              key=${message.id}
+              client=${client}
+              message=${message}
+              follows=${!newDay && !isNew && follows(message, before)}
+              day=${newDay ? dayName(client, message) : null}
+              isNew=${isNew}
+            />`;
         })}
         <${LocalRows} client=${client} channel=${channel} />
       </div>
     </div>
-    ${away && html`<button type="button" class="jump" onClick=${jump}><${Icon} name="bottom" size=${16} />${words("Jump to newest")}${missed > 0 ? html`<span class="badge">${missed}</span>` : null}</button>`}
+    ${away && html`<button type="button" class="jump" onClick=${jump}>
+        <${Icon} name="bottom" size=${16} />
+        ${words("Jump to newest")}
+        ${missed > 0 ? html`<span class="badge">${missed}</span>` : null}
+      </button>`}
   </div>`;
 }
 
@@ -152,7 +176,13 @@ function Beginning({ client, channel }) {
   const [before, after] = words("Type / and choose {command}.").split("{command}");
   return html`<div class="beginning">
     <h2>${channel.parent_id && channel.type >= 10 ? name : words("Welcome to {name}", { name: `#${name}` })}</h2>
-    ${empty && html`<p class="hint">${before}<button type="button" class="mention command" onClick=${() => client.wantCommand?.({ name: "triggle new" })}>/triggle new</button>${after}</p>`}
+    ${empty && html`<p class="hint">
+        ${before}
+        <button type="button" class="mention command" onClick=${() => client.wantCommand?.({ name: "triggle new" })}>
+          /triggle new
+        </button>
+        ${after}
+      </p>`}
   </div>`;
 }
 
@@ -160,11 +190,31 @@ function Beginning({ client, channel }) {
 function LocalRows({ client, channel }) {
   const here = (row) => row.channelId === channel.id;
   return [
-    client.running.filter(here).map(
-      (run) => html`<p key=${run.id} class="local dim"><span class="dots" aria-hidden="true"></span> ${client.words("Sending command…")} <code>/${run.command}</code></p>`,
-    ),
-    client.notices.filter(here).map(
-      (notice) => html`<p key=${notice.id} class="local failure" role="alert" data-testid="notice"><${Icon} name="warning" size=${15} /><span>${notice.text}</span><button type="button" class="plain" onClick=${() => client.dismissNotice(notice.id)}>${client.words("Dismiss")}</button></p>`,
-    ),
+    client.running
+      .filter(here)
+      .map(
+        (run) =>
+          html`<p key=${run.id} class="local dim">
+              <span class="dots" aria-hidden="true">
+              </span> ${client.words("Sending command…")} <code>
+                /
+                ${run.command}
+              </code>
+            </p>`,
+      ),
+    client.notices
+      .filter(here)
+      .map(
+        (notice) =>
+          html`<p key=${notice.id} class="local failure" role="alert" data-testid="notice">
+              <${Icon} name="warning" size=${15} />
+              <span>
+                ${notice.text}
+              </span>
+              <button type="button" class="plain" onClick=${() => client.dismissNotice(notice.id)}>
+                ${client.words("Dismiss")}
+              </button>
+            </p>`,
+      ),
   ];
 }

@@ -33,7 +33,11 @@ export function Pane({ userId, generation, stage, others, onKnown, be, beside, c
   }, [client, client.ready, client.locale, client.personas]);
   const { words } = client;
   if (!client.ready) {
-    return html`<section class="pane" data-testid="pane"><p class="centre dim">${words(client.state === "lost" ? "Connection lost. Trying again…" : "Connecting…")}</p></section>`;
+    return html`<section class="pane" data-testid="pane">
+        <p class="centre dim">
+          ${words(client.state === "lost" ? "Connection lost. Trying again…" : "Connecting…")}
+        </p>
+      </section>`;
   }
   const name = client.nameOf(client.me);
   const onKeyDown = (event) => event.key === "Escape" && drawer && setDrawer(false);
@@ -50,10 +54,28 @@ export function Pane({ userId, generation, stage, others, onKnown, be, beside, c
     <div class="drawer-veil" onClick=${() => setDrawer(false)}></div>
     <div class="main">
       <header class="pane-head">
-        <button type="button" class="round drawer-only" aria-label=${words("Show channels")} aria-expanded=${drawer} data-testid="drawer-button" onClick=${() => setDrawer(true)}><${Icon} name="menu" /><${NewsDot} client=${client} /></button>
+        <button
+          type="button"
+          class="round drawer-only"
+          aria-label=${words("Show channels")}
+          aria-expanded=${drawer}
+          data-testid="drawer-button"
+          onClick=${() => setDrawer(true)}
+        >
+          <${Icon} name="menu" />
+          <${NewsDot} client=${client} />
+        </button>
         <${Title} client=${client} />
         <${PersonaButton} client=${client} others=${others} be=${be} beside=${beside} />
-        ${close && html`<button type="button" class="round" aria-label=${words("Close this pane")} title=${words("Close this pane")} onClick=${close}><${Icon} name="close" /></button>`}
+        ${close && html`<button
+            type="button"
+            class="round"
+            aria-label=${words("Close this pane")}
+            title=${words("Close this pane")}
+            onClick=${close}
+          >
+            <${Icon} name="close" />
+          </button>`}
       </header>
       ${client.state === "lost" && html`<p class="lost" role="status">${words("Connection lost. Trying again…")}</p>`}
       ${client.channel && html`<${Messages} key=${client.me.id} client=${client} />`}
@@ -67,7 +89,9 @@ export function Pane({ userId, generation, stage, others, onKnown, be, beside, c
 /** Says beside the drawer's button that something waits in another channel. */
 function NewsDot({ client }) {
   const elsewhere = [...client.channels.values()].filter((channel) => channel.id !== client.open);
-  const loud = elsewhere.some((channel) => client.mentions[channel.id] || (channel.type === CHANNEL.DIRECT && client.unread[channel.id]));
+  const loud = elsewhere.some(
+    (channel) => client.mentions[channel.id] || (channel.type === CHANNEL.DIRECT && client.unread[channel.id]),
+  );
   return loud ? html`<span class="news-dot"></span>` : null;
 }
 
@@ -77,7 +101,13 @@ function Title({ client }) {
   const parent = isThread(channel) ? client.channels.get(channel.parent_id) : null;
   const icon = channel.type === CHANNEL.DIRECT ? "at" : parent ? "thread" : "hash";
   return html`<h1 class="title">
-    ${parent && html`<button type="button" class="plain parent" onClick=${() => client.look(parent.id)}><${Icon} name="hash" size=${16} />${parent.name}</button><span class="dim" aria-hidden="true">›</span>`}
+    ${parent && html`<button type="button" class="plain parent" onClick=${() => client.look(parent.id)}>
+        <${Icon} name="hash" size=${16} />
+        ${parent.name}
+      </button>
+      <span class="dim" aria-hidden="true">
+        ›
+      </span>`}
     <${Icon} name=${icon} /><span class="title-name">${client.titleOf(channel)}</span>
     ${channel.thread_metadata?.archived && html`<span class="tag">${client.words("archived")}</span>`}
     ${channel.topic && html`<small class="topic">${channel.topic}</small>`}
@@ -87,7 +117,9 @@ function Title({ client }) {
 function TypingLine({ client }) {
   const people = [...(client.typing.get(client.open)?.keys() ?? [])].filter((id) => !client.isMe(id));
   const names = people.map((id) => client.nameOf(client.person(id))).join(", ");
-  return html`<p class="typing dim small" role="status">${names && client.words("{name} is typing…", { name: names })}</p>`;
+  return html`<p class="typing dim small" role="status">
+      ${names && client.words("{name} is typing…", { name: names })}
+    </p>`;
 }
 
 // --- who is played -------------------------------------------------------------------------------------------------------
@@ -108,14 +140,27 @@ function PersonaButton({ client, others, be, beside }) {
   };
   const onKeyDown = (event) => {
     if (event.key === "Escape" && open) shut();
-    else if (["ArrowDown", "ArrowUp"].includes(event.key) && open) step(frame.current, event.key === "ArrowDown" ? 1 : -1);
+    else if (["ArrowDown", "ArrowUp"].includes(event.key) && open)
+      step(frame.current, event.key === "ArrowDown" ? 1 : -1);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   return html`<div class="persona" ref=${frame} onKeyDown=${onKeyDown}>
-    <button type="button" class="persona-button" aria-haspopup="dialog" aria-expanded=${open} aria-label=${words("You are {name}. Change person, language or direct messages", { name })} data-testid="persona" onClick=${() => setOpen(!open)}>
-      <${Avatar} client=${client} user=${client.me} size="small" /><span class="persona-name">${name}</span><${Icon} name="down" size=${16} />
+    <button
+      type="button"
+      class="persona-button"
+      aria-haspopup="dialog"
+      aria-expanded=${open}
+      aria-label=${words("You are {name}. Change person, language or direct messages", { name })}
+      data-testid="persona"
+      onClick=${() => setOpen(!open)}
+    >
+      <${Avatar} client=${client} user=${client.me} size="small" />
+      <span class="persona-name">
+        ${name}
+      </span>
+      <${Icon} name="down" size=${16} />
     </button>
     ${open && html`<${PersonaCard} client=${client} others=${others} shut=${shut} be=${be} beside=${beside} />`}
   </div>`;
@@ -138,20 +183,57 @@ function PersonaCard({ client, others, shut, be, beside }) {
         const own = client.isMe(persona.id);
         const elsewhere = !own && others.includes(persona.id);
         return html`<li key=${persona.id} class="person">
-          <button type="button" class="entry" aria-current=${own} disabled=${own} data-persona-id=${persona.id} onClick=${() => (shut(), be(persona.id))}>
-            <${Avatar} client=${client} user=${persona} size="small" /><span class="entry-name">${shown} ${own && html`<span class="dim">${words("(you)")}</span>`}${elsewhere && html`<span class="dim">${words("(open beside)")}</span>`}</span>
+          <button
+            type="button"
+            class="entry"
+            aria-current=${own}
+            disabled=${own}
+            data-persona-id=${persona.id}
+            onClick=${() => (shut(), be(persona.id))}
+          >
+            <${Avatar} client=${client} user=${persona} size="small" />
+            <span class="entry-name">
+              ${shown} ${own && html`<span class="dim">${words("(you)")}</span>`}
+              ${elsewhere && html`<span class="dim">${words("(open beside)")}</span>`}
+            </span>
           </button>
-          ${!own && !elsewhere && beside && html`<button type="button" class="plain beside" aria-label=${words("Open {name} in a pane beside this one", { name: shown })} data-beside-id=${persona.id} onClick=${() => (shut(), beside(persona.id))}><${Icon} name="addPane" size=${16} />${words("Beside")}</button>`}
+          ${!own && !elsewhere && beside && html`<button
+              type="button"
+              class="plain beside"
+              aria-label=${words("Open {name} in a pane beside this one", { name: shown })}
+              data-beside-id=${persona.id}
+              onClick=${() => (shut(), beside(persona.id))}
+            >
+              <${Icon} name="addPane" size=${16} />
+              ${words("Beside")}
+            </button>`}
         </li>`;
       })}
     </ul>
     <h2 id=${`language-${client.me.id}`}>${words("Language")}</h2>
     <div class="segments" role="radiogroup" aria-labelledby=${`language-${client.me.id}`}>
-      ${LANGUAGES.map((language) => html`<label key=${language.locale}><input type="radio" name=${`language-${client.me.id}`} value=${language.locale} checked=${client.locale === language.locale} onChange=${() => client.speak(language.locale)} /><span lang=${language.locale}>${language.name}</span></label>`)}
+      ${LANGUAGES.map((language) => html`<label key=${language.locale}>
+          <input
+            type="radio"
+            name=${`language-${client.me.id}`}
+            value=${language.locale}
+            checked=${client.locale === language.locale}
+            onChange=${() => client.speak(language.locale)}
+          />
+          <span lang=${language.locale}>
+            ${language.name}
+          </span>
+        </label>`)}
     </div>
     <label class="switch">
       <span>${words("Direct messages closed")}<small>${words("The bot cannot write to {name}", { name })}</small></span>
-      <input type="checkbox" role="switch" checked=${Boolean(client.me.dm_closed)} data-testid="dm-closed" onChange=${(event) => client.closeDirect(event.target.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        checked=${Boolean(client.me.dm_closed)}
+        data-testid="dm-closed"
+        onChange=${(event) => client.closeDirect(event.target.checked)}
+      />
     </label>
   </div>`;
 }

@@ -1,6 +1,16 @@
 // Slash commands as data: which there are, which fit what was typed, and what the typed options mean.
 export const OPTION = {
-  SUBCOMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, ATTACHMENT: 11,
+  SUBCOMMAND: 1,
+  GROUP: 2,
+  STRING: 3,
+  INTEGER: 4,
+  BOOLEAN: 5,
+  USER: 6,
+  CHANNEL: 7,
+  ROLE: 8,
+  MENTIONABLE: 9,
+  NUMBER: 10,
+  ATTACHMENT: 11,
 };
 const CHAT_INPUT = 1;
 const LONGEST_TEXT = 6000; // characters in a string option
@@ -11,12 +21,25 @@ export function localised(field, thing, locale) {
 }
 
 function leavesBelow(command, thing, path, shown, locale) {
-  const branches = (thing.options ?? []).filter((option) => option.type === OPTION.SUBCOMMAND || option.type === OPTION.GROUP);
+  const branches = (thing.options ?? []).filter(
+    (option) => option.type === OPTION.SUBCOMMAND || option.type === OPTION.GROUP,
+  );
   if (!branches.length) {
     const description = localised("description", thing, locale);
-    return [{ command, path, plain: [command.name, ...path].join(" "), shown: shown.join(" "), description, options: thing.options ?? [] }];
+    return [
+      {
+        command,
+        path,
+        plain: [command.name, ...path].join(" "),
+        shown: shown.join(" "),
+        description,
+        options: thing.options ?? [],
+      },
+    ];
   }
-  return branches.flatMap((branch) => leavesBelow(command, branch, [...path, branch.name], [...shown, localised("name", branch, locale)], locale));
+  return branches.flatMap((branch) =>
+    leavesBelow(command, branch, [...path, branch.name], [...shown, localised("name", branch, locale)], locale),
+  );
 }
 
 const CONTEXT = { SERVER: 0, DIRECT: 1 };
@@ -64,25 +87,36 @@ export function fitting(leaves, typed) {
 }
 
 /** The command that was typed out in full, with a space after it, else null. */
-export const typedOut = (leaves, text) => leaves.find((leaf) => [`/${leaf.shown} `, `/${leaf.plain} `].includes(text)) ?? null;
+export const typedOut = (leaves, text) =>
+  leaves.find((leaf) => [`/${leaf.shown} `, `/${leaf.plain} `].includes(text)) ?? null;
 
 /** What can be chosen without asking the bot: `[{name, value, note, user}]`, or null where the option is free text. */
 export function choicesFor(client, option) {
   const { words, locale } = client;
-  const people = () => [...client.people.values()].map((user) => ({ name: client.nameOf(user), value: user.id, note: user.username, user }));
+  const people = () =>
+    [...client.people.values()].map((user) => ({
+      name: client.nameOf(user),
+      value: user.id,
+      note: user.username,
+      user,
+    }));
   const roles = () => (client.guild.roles ?? []).map((role) => ({ name: role.name, value: role.id }));
   const channels = () =>
     [...client.channels.values()]
       .filter((channel) => channel.type !== 1 && (!option.channel_types || option.channel_types.includes(channel.type)))
       .map((channel) => ({ name: channel.name, value: channel.id }));
   const kinds = {
-    [OPTION.BOOLEAN]: () => [{ name: words("True"), value: true }, { name: words("False"), value: false }],
+    [OPTION.BOOLEAN]: () => [
+      { name: words("True"), value: true },
+      { name: words("False"), value: false },
+    ],
     [OPTION.USER]: people,
     [OPTION.ROLE]: roles,
     [OPTION.MENTIONABLE]: () => [...people(), ...roles()],
     [OPTION.CHANNEL]: channels,
   };
-  if (option.choices?.length) return option.choices.map((choice) => ({ name: localised("name", choice, locale), value: choice.value }));
+  if (option.choices?.length)
+    return option.choices.map((choice) => ({ name: localised("name", choice, locale), value: choice.value }));
   return kinds[option.type]?.() ?? null;
 }
 
@@ -99,15 +133,18 @@ function readNumber(option, text, words) {
     return { error: words(whole ? "Enter a whole number" : "Enter a number") };
   }
   const value = Number(text);
-  if (value < (option.min_value ?? -Infinity)) return { error: words("Enter a number of at least {min}", { min: option.min_value }) };
-  if (value > (option.max_value ?? Infinity)) return { error: words("Enter a number of at most {max}", { max: option.max_value }) };
+  if (value < (option.min_value ?? -Infinity))
+    return { error: words("Enter a number of at least {min}", { min: option.min_value }) };
+  if (value > (option.max_value ?? Infinity))
+    return { error: words("Enter a number of at most {max}", { max: option.max_value }) };
   return { value };
 }
 
 function readText(option, text, words) {
   const length = [...text].length;
   const max = option.max_length ?? LONGEST_TEXT;
-  if (length < (option.min_length ?? 0)) return { error: words("Enter at least {min} characters", { min: option.min_length }) };
+  if (length < (option.min_length ?? 0))
+    return { error: words("Enter at least {min} characters", { min: option.min_length }) };
   if (length > max) return { error: words("Enter at most {max} characters", { max }) };
   return { value: text };
 }
@@ -120,9 +157,12 @@ export function meaning(client, option, given) {
   if (!text) return option.required ? { error: words("This option is required. Specify a value") } : {};
   const choices = choicesFor(client, option);
   if (choices) {
-    const same = (choice) => choice.name.toLowerCase() === text.replace(/^[@#]/, "").toLowerCase() || String(choice.value) === text;
+    const same = (choice) =>
+      choice.name.toLowerCase() === text.replace(/^[@#]/, "").toLowerCase() || String(choice.value) === text;
     const choice = choices.find(same);
-    return choice ? { value: choice.value } : { error: words(WANTED[option.type] ?? "Choose one of the values offered") };
+    return choice
+      ? { value: choice.value }
+      : { error: words(WANTED[option.type] ?? "Choose one of the values offered") };
   }
   if (option.type === OPTION.ATTACHMENT) return { error: words("Choose a file") };
   return option.type === OPTION.STRING ? readText(option, given.text, words) : readNumber(option, text, words);

@@ -6,7 +6,8 @@ const TRADITIONAL_CHINESE = {
   "Open another pane": "再開一個窗格",
   "Reset": "重設",
   "Reset the playground?": "要重設試玩場嗎？",
-  "All messages, threads and tables are forgotten, and everybody starts anew.": "所有訊息、討論串和牌桌都會清除，大家重新開始。",
+  "All messages, threads and tables are forgotten, and everybody starts anew.":
+    "所有訊息、討論串和牌桌都會清除，大家重新開始。",
   "Cancel": "取消",
   "Theme: as the system": "佈景：跟隨系統",
   "Theme: light": "佈景：淺色",

@@ -14,6 +14,7 @@ import pytest_asyncio
 
 from bot.playground import limits
 from bot.playground.server import PAGE, Playground
+from bot.playground.world import Message
 from tests.bot.playground.showcase import Showcase
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 WIDE = (1280, 800)
 PHONE = (390, 844)
-PATIENCE = 5000
+PATIENCE = 10_000
 """Milliseconds that an expectation may take to come true."""
 
 in_chromium = pytest.mark.skipif(
@@ -43,8 +44,17 @@ class Stage:
 
     def address(self, *people: str) -> str:
         """The page with a pane for each of these people, by name."""
-        known = {person.global_name: person.id for person in self.playground.world.people}
-        return self.playground.url + "/?" + "&".join(f"as={known[name]}" for name in people)
+        return self.playground.url + "/?" + "&".join(f"as={self.person(name)}" for name in people)
+
+    def person(self, name: str) -> str:
+        """The id of somebody."""
+        return next(person.id for person in self.playground.world.people if person.global_name == name)
+
+    def say(self, name: str, text: str) -> Message:
+        """Somebody writes in #games without a pane."""
+        world = self.playground.world
+        games = next(channel for channel in world.state.channels.values() if channel.name == "games")
+        return world.say(self.person(name), games, text)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -463,12 +473,11 @@ async def test_markdown_is_drawn_and_never_html(visit: Open) -> None:
 
 
 @in_chromium
-async def test_the_newest_stays_in_sight_unless_one_scrolls_away(visit: Open) -> None:
+async def test_the_newest_stays_in_sight_unless_one_scrolls_away(visit: Open, stage: Stage) -> None:
     page = await visit("Ada", "Ben")
     for number in range(12):
-        await pane(page, "Ben").get_by_test_id("composer").fill(f"Line {number}\n\n\n\nend")
-        await page.keyboard.press("Enter")
-    await pane(page, "Ada").get_by_text("Line 11").wait_for()
+        stage.say("Ben", f"Line {number}.\n\n\n\nend")
+    await pane(page, "Ada").get_by_text("Line 11.").wait_for()
     messages = pane(page, "Ada").get_by_test_id("messages")
     from_end = "box => box.scrollHeight - box.scrollTop - box.clientHeight"
     assert await messages.evaluate(from_end) < 2
@@ -484,16 +493,14 @@ async def test_the_newest_stays_in_sight_unless_one_scrolls_away(visit: Open) ->
 
 @in_chromium
 async def test_older_messages_come_when_one_scrolls_up_and_deleted_ones_go(visit: Open, stage: Stage) -> None:
-    world = stage.playground.world
-    games = next(channel for channel in world.state.channels.values() if channel.name == "games")
-    sent = [world.say(world.people[1].id, games, f"Line {number}.") for number in range(70)]
+    sent = [stage.say("Ben", f"Line {number}.") for number in range(70)]
     page = await visit("Ada")
     await page.get_by_text("Line 69.").wait_for()
     assert await page.get_by_text("Line 19.").count() == 0
     await page.get_by_test_id("messages").evaluate("box => { box.scrollTop = 0; }")
     await page.get_by_text("Line 0.").wait_for()
     assert await page.get_by_test_id("message").count() == len(sent)
-    world.delete_message(sent[20])
+    stage.playground.world.delete_message(sent[20])
     await page.get_by_text("Line 20.").wait_for(state="detached")
 
 
