@@ -6,9 +6,11 @@ import re
 import pytest
 
 from bot.playground.driver import Person, Shown
-from rules.trinity import GAME
+from rules.game import to_json
 from rules.trinity.state import Question
 from tests.e2e.evening import Evening
+from tests.rules.trinity_tables import held
+from tests.rules.trinity_tables import table as position
 
 NAMES = ("Ada", "Ben", "Dora")
 
@@ -27,32 +29,29 @@ async def choose_targets(evening: Evening, *names: str) -> None:
         assert answer.private
 
 
-async def play_until(evening: Evening, question: Question) -> Person:
-    """Play on until somebody is asked this; returns who."""
-    while True:
+async def play_until(evening: Evening, question: Question, seats: int = 2) -> Person:
+    """A table in the middle of a game, in which somebody is now asked this; returns who."""
+    hands = (held("0123456", "863"), held("47", "258"), held("59", "114"))[:seats]
+    table = await evening.table()
+    state = position(*hands, pile="9876543210")
+    await evening.bot.store.mark_shown(table.id, {"state": to_json(state), "seat_turns": [table.turn] * seats})
+    for text in LEADING[question]:
         table = await evening.table()
-        assert table.to_act, f"nobody was ever asked {question}"
-        seat = table.to_act[0]
-        person = await evening.whose_turn()
-        if table.view(None).question is question:
-            await evening.bot.showing.show(table.id)
-            return person
-        await evening.bot.tables.act(table.id, int(person.id), None, wanted(table, seat, question))
+        await evening.bot.tables.act(table.id, table.people[table.to_act[0]], None, text)
+    await evening.bot.showing.show_anew(1)
+    return await evening.whose_turn()
 
 
-def wanted(table, seat: int, question: Question):  # type: ignore[no-untyped-def]
-    """A legal action that leads to a question where one does."""
-    legal = GAME.legal(table.state, seat)
-    for action in legal:
-        step = GAME.play(table.state, seat, action)
-        if step.state.question is question and step.state.winner is None:
-            return action
-    return next(action for action in reversed(legal) if GAME.play(table.state, seat, action).state.winner is None)
-
-
-def public(evening: Evening, place: Person) -> list[Shown]:
-    """What everybody sees in the table's thread."""
-    return [shown for shown in place.sees() if not shown.private]
+LEADING = {
+    Question.PLAY: (),
+    Question.DISCARD_TARGETS: ("play 0",),
+    Question.ARRANGE: ("play 0", "discard 1 3"),
+    Question.SWAP: ("play 1",),
+    Question.ORDER: ("play 4",),
+    Question.DISCARD: ("play 2 @2",),
+    Question.GUESS: ("play 3",),
+}
+"""From a position in which the first seat is to play a card."""
 
 
 async def test_three_choose_their_targets_by_letter_at_the_table_and_by_command(evening: Evening) -> None:
@@ -121,35 +120,42 @@ async def test_two_choose_at_once_and_neither_spoils_the_others_form(evening: Ev
 
 async def test_a_turn_of_card_and_guess_by_controls(evening: Evening) -> None:
     await evening.open("trinity", "Ben")
-    await choose_targets(evening, "Ada", "Ben")
-    person = await evening.whose_turn()
+    person = await play_until(evening, Question.PLAY)
+    other = (await evening.others())[0]
     cards = await person.press("Play a card")
     assert cards.private
-    assert "Drawn this turn:" in cards.text
-    hand = await own(evening, person)
-    # A card that asks no question and wins nothing, else whatever is there.
-    table = await evening.table()
-    await play_until(evening, Question.GUESS) if not set(hand) & {3, 5, 7, 8} else None
-    if (await evening.table()).turn == table.turn:
-        digit = next(digit for digit in hand if digit in (3, 5, 7, 8))
-        played = await person.press(f"{digit} ")
-        assert f"{person.name} plays {digit} " in played.text
-        assert "Guess:" in played.text
-    person = await evening.whose_turn()
+    assert "Your hand: 0 Hostess, 1 Doctor" in cards.text
+    assert "Draw one card." in cards.text
+    played = await person.choose("Play a card", "5 Capitalist")
+    assert f"{person.name} plays 5 Capitalist." in played.text
+    assert "Guess:" in played.text
+    assert "2 guesses left" in (await evening.board()).text
+    for digits in ("258", "259")[::-1]:
+        await person.press("Guess")
+        assert person.form is not None
+        assert person.form.title == f"Guess {other.name}"
+        answer = await person.submit({f"Position {at + 1}": digit for at, digit in enumerate(digits)})
+        assert answer.private
+    assert "2 5 8** – **TRiNITY!" in answer.text
+    assert "TRiNITY!" in (await evening.board()).text
+
+
+async def test_what_is_answered_stands_on_the_table(evening: Evening) -> None:
+    await evening.open("trinity", "Ben")
+    person = await play_until(evening, Question.GUESS)
     other = (await evening.others())[0]
-    await person.press("Guess")
-    assert person.form is not None
-    assert person.form.title == f"Guess {other.name}"
-    answer = await person.submit({"Position 1": "0", "Position 2": "0", "Position 3": "0"})
+    answer = await person.slash("trinity guess", digits="289")
     assert answer.private
-    assert "0 0 0" in answer.text
-    assert re.search(r"0 0 0\*\* – \*\*[012] right", (await evening.board()).text)
+    said = f"{person.name} guesses {other.name}: **2 8 9** – **1 right**."
+    assert said in answer.text
+    board = await evening.board()
+    assert said in board.text
+    assert "Last guess 2 8 9: 1 right." in str(board.pictures[0].description)
 
 
 async def test_with_three_the_form_asks_whom_and_the_notebook_knows_the_answer(evening: Evening) -> None:
     await evening.open("trinity", "Ben", "Dora")
-    await choose_targets(evening, *NAMES)
-    person = await play_until(evening, Question.GUESS)
+    person = await play_until(evening, Question.GUESS, 3)
     other = (await evening.others())[1]
     await person.press("Guess")
     await person.submit({"Opponent": other.name, "Position 1": "9", "Position 2": "9", "Position 3": "9"})
@@ -163,25 +169,16 @@ async def test_with_three_the_form_asks_whom_and_the_notebook_knows_the_answer(e
 async def test_a_journalist_asks_for_opponent_and_digit(evening: Evening) -> None:
     """Menus in sequence, all in the same private answer."""
     await evening.open("trinity", "Ben", "Dora")
-    await choose_targets(evening, *NAMES)
-    table = await evening.table()
-    while True:
-        person = await play_until(evening, Question.PLAY)
-        if 6 in await own(evening, person):
-            break
-        table = await evening.table()
-        await evening.bot.tables.act(table.id, int(person.id), None, wanted(table, table.to_act[0], Question.GUESS))
-        await evening.bot.tables.act(table.id, int(person.id), None, "skip")
+    person = await play_until(evening, Question.PLAY, 3)
     await person.press("Play a card")
-    hand = sorted(set(await own(evening, person)))
-    whom = await (person.press("6 ") if len(hand) <= 4 else person.choose("Play a card", "6 Journalist"))
+    whom = await person.choose("Play a card", "6 Journalist")
     assert "On whom" in whom.text
     other = (await evening.others())[0]
     digit = await person.press(other.name)
     assert "For which digit?" in digit.text
     back = await person.press("Another card")
     assert "Play a card" in back.text
-    await (person.press("6 ") if len(hand) <= 4 else person.choose("Play a card", "6 Journalist"))
+    await person.choose("Play a card", "6 Journalist")
     await person.press(other.name)
     done = await person.choose(None, "7 Politician", message=person.private[-1])
     assert f"{person.name} plays 6 Journalist on {other.name}." in done.text
@@ -194,7 +191,6 @@ async def test_a_journalist_asks_for_opponent_and_digit(evening: Evening) -> Non
 async def test_a_restart_in_the_middle_of_a_question(evening: Evening, question: Question) -> None:
     """What was asked before the restart is answered after it, by the letter's own controls."""
     await evening.open("trinity", "Ben")
-    await choose_targets(evening, "Ada", "Ben")
     person = await play_until(evening, question)
     letter = person.dm[-1]
     before = await evening.table()
@@ -222,8 +218,7 @@ def first(shown: Shown) -> str:
 
 async def test_the_victim_is_asked_at_the_table_and_by_letter(evening: Evening) -> None:
     await evening.open("trinity", "Ben", "Dora")
-    await choose_targets(evening, *NAMES)
-    victim = await play_until(evening, Question.DISCARD)
+    victim = await play_until(evening, Question.DISCARD, 3)
     table = await evening.table()
     assert table.to_act != (table.view(None).turn,)
     board = await evening.board()
@@ -276,45 +271,49 @@ async def test_closed_direct_messages_are_told_and_my_cards_works(evening: Eveni
 
 async def test_direct_messages_closed_in_mid_game_and_opened_again(evening: Evening) -> None:
     await evening.open("trinity", "Ben")
-    await choose_targets(evening, "Ada", "Ben")
-    first_player = await evening.whose_turn()
+    person = await play_until(evening, Question.GUESS)
     other = (await evening.others())[0]
     other.close_dms()
-    await play_until(evening, Question.GUESS)
-    await first_player.slash("trinity decline")
+    await person.slash("trinity decline")
     assert await evening.whose_turn() is other
     assert f"I cannot write to {other.name}." in (await evening.board()).text
+    await other.press("My cards", message=await evening.board())
+    assert "Play a card" in other.private[-1].text
     other.close_dms(False)
     evening.clock.advance(11 * 60)
-    await play_until(evening, Question.GUESS)
+    await other.slash("trinity play", card="4")
     assert "I cannot write" not in (await evening.board()).text
-    assert "Guess:" in other.dm[-1].text
+    assert "In which order" in other.dm[-1].text
 
 
 async def test_stale_presses_and_typed_nonsense_are_refused_and_change_nothing(evening: Evening) -> None:
     await evening.open("trinity", "Ben")
-    await choose_targets(evening, "Ada", "Ben")
-    person = await evening.whose_turn()
-    cards = await person.press("Play a card")
-    await play_until(evening, Question.GUESS)
-    await evening.bot.tables.act(1, int(person.id), None, "skip")
+    person = await play_until(evening, Question.DISCARD_TARGETS)
+    asked = await person.press("Give up two targets")
+    assert asked.message is not None
+    person = await play_until(evening, Question.GUESS)
+    await person.slash("trinity decline")
     before = await evening.table()
-    late = await person.press_late(cards.message, cards.message.labels[0])  # type: ignore[union-attr,arg-type]
+    late = await person.press_late(asked.message, asked.message.labels[0])
     assert late.private
-    assert "moved on" in late.text or "not your turn" in late.text
+    assert "moved on" in late.text
     other = await evening.whose_turn()
-    for line, options in (
-        ("trinity play", {"card": "nonsense"}),
-        ("trinity play", {"card": "6", "opponent": "9", "digit": 3}),
-        ("trinity guess", {"digits": "8 6 3"}),
-        ("trinity guess", {"digits": "12"}),
-        ("trinity answer", {"answer": "swap 9 9"}),
-        ("trinity decline", {}),
+    for line, options, said in (
+        ("trinity play", {"card": "nonsense"}, "cannot read"),
+        ("trinity play", {"card": "3"}, "You hold no 3."),
+        ("trinity play", {"card": "7", "opponent": "9"}, "still in the game"),
+        ("trinity play", {"card": "7", "opponent": "2"}, "not yourself"),
+        ("trinity guess", {"digits": "8 6 3"}, "First a card has to be played"),
+        ("trinity guess", {"digits": "12"}, "cannot read"),
+        ("trinity answer", {"answer": "swap 9 9"}, "First a card has to be played"),
+        ("trinity decline", {}, "First a card has to be played"),
     ):
         answer = await other.slash(line, **options)
         assert answer.private
-        assert "went wrong" not in answer.text
+        assert said in answer.text, line
         assert (await evening.table()).state == before.state, line
+    out_of_turn = await person.slash("trinity guess", digits="863")
+    assert "not your turn" in out_of_turn.text
 
 
 async def test_who_leaves_lays_their_cards_open_and_the_game_ends_for_two(evening: Evening) -> None:
@@ -334,7 +333,6 @@ async def test_the_record_is_given_when_the_game_is_over_and_the_seal_opens_it(e
     await evening.open("trinity", "Ben")
     digest = re.search(r"sealed: `([0-9a-f]{64})`", (await evening.board()).text)
     assert digest is not None
-    await choose_targets(evening, "Ada", "Ben")
     person = await play_until(evening, Question.GUESS)
     table = await evening.table()
     seat = table.seat_of(int(person.id))
