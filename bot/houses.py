@@ -11,7 +11,6 @@ import msgspec
 from bot.store import ChangeRow, Store
 from bot.tables import Clock, Person, Place, Table
 from bot.words import Words, words_for
-from rules import GAMES
 from rules.game import ON_OFF, BadOption, Game, Options, Refusal, Value, Variant, translatable, value_text
 
 
@@ -256,8 +255,3 @@ def read_house(settings: Mapping[str, Any], strict: bool = False) -> House:
 
 def _logged(value: object) -> str:
     return value_text(value) if isinstance(value, str | int | bool) else msgspec.json.encode(value).decode()
-
-
-def offered(house: House) -> list[Game[Any, Any]]:
-    """The games that a house offers."""
-    return [game for key, game in GAMES.items() if key not in house.without]

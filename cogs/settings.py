@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -11,7 +12,7 @@ from discord import app_commands
 from bot import panel
 from bot.client import Trigon
 from bot.cog import Cog, control
-from bot.houses import House, HouseRefusal, offered
+from bot.houses import House, HouseRefusal
 from bot.page import (
     BLUE,
     GREEN,
@@ -26,11 +27,12 @@ from bot.page import (
     Row,
     ServerMenu,
 )
+from bot.refusals import sentence
 from bot.request import Request
 from bot.settings_file import read_settings_file, settings_file
 from bot.words import Words
 from rules import GAMES
-from rules.game import Options, Value, Variant, translatable, value_text
+from rules.game import BadOption, Options, Value, Variant, translatable, value_text
 
 HOUSE = "house"
 """The room of the server's own settings, beside those of the games."""
@@ -77,7 +79,7 @@ class SettingsCog(Cog, name="settings"):
             lines += self._lists(house, words)
         others = tuple(
             Option(self._room_title(other, words), other, chosen=other == room)
-            for other in (HOUSE, *(game.key for game in offered(house)))
+            for other in (HOUSE, *self._offered(house))
         )
         menu = Menu(words("Show …"), _address("house", room), others)
         return Page("\n".join(lines), rows=(menu,))
@@ -85,10 +87,13 @@ class SettingsCog(Cog, name="settings"):
     def _room_title(self, room: str, words: Words) -> str:
         return words("This server") if room == HOUSE else words(self.bot.faces[room].title)
 
+    def _offered(self, house: House) -> list[str]:
+        return [key for key in self.bot.faces if key not in house.without]
+
     def _lists(self, house: House, words: Words) -> list[str]:
         channels = words.series(f"<#{channel}>" for channel in house.channels) or words("everywhere")
         openers = words.series(f"<@&{role}>" for role in house.openers) or words("everybody")
-        games = words.series(words(self.bot.faces[game.key].title) for game in offered(house))
+        games = words.series(words(self.bot.faces[key].title) for key in self._offered(house))
         return [
             words("**Tables may be opened in:** {channels}", channels=channels),
             words("**Who may open tables:** {openers}", openers=openers),
@@ -114,7 +119,7 @@ class SettingsCog(Cog, name="settings"):
         for name, variant in House.variants().items():
             lines.append(f"**{words(variant.title)}:** {panel.value_label(house, name, words)}")
         lines += self._lists(house, words)
-        changed = [key for key in GAMES if house.values(GAMES[key])]
+        changed = [key for key, face in self.bot.faces.items() if house.values(face.game)]
         if changed:
             titles = words.series(words(self.bot.faces[key].title) for key in changed)
             lines.append(words("**Games with rules of this house:** {games}", games=titles))
@@ -210,13 +215,18 @@ class SettingsCog(Cog, name="settings"):
 
     @control("typed_value")
     async def typed_value(self, request: Request) -> None:
-        """The number written."""
-        await self._set(request, request.argument, request.fields["value"])
+        """The number written; where it cannot be, the page comes again with a sentence about it."""
+        try:
+            await self._set(request, request.argument, request.fields["value"])
+        except BadOption as refusal:
+            room, name = request.argument.split(".")
+            page = self._variant_page(request, await self._house(request), room, name)
+            await request.say(replace(page, text=f"{sentence(refusal, request.words, None)}\n{page.text}"))
 
     async def _set(self, request: Request, key: str, text: str) -> None:
         await self._house(request)
         room, name = key.split(".")
-        value = _variants(room)[name].read(text)
+        value = getattr(_kind(room).of({name: text}), name)
         server = request.place.server or 0
         if room == HOUSE:
             house = await self.bot.houses.set(server, request.person, {name: value})
@@ -283,7 +293,7 @@ class SettingsCog(Cog, name="settings"):
     @control("set_games")
     async def set_games(self, request: Request) -> None:
         """Which games are offered."""
-        await self._set_list(request, "without", tuple(key for key in GAMES if key not in request.values))
+        await self._set_list(request, "without", tuple(key for key in self.bot.faces if key not in request.values))
 
     async def _set_list(self, request: Request, name: str, value: tuple[Any, ...]) -> None:
         await self._house(request)
@@ -336,8 +346,12 @@ class SettingsCog(Cog, name="settings"):
         await request.say(self._home(request, house))
 
 
+def _kind(room: str) -> type[Options]:
+    return House if room == HOUSE else GAMES[room].Options
+
+
 def _variants(room: str) -> dict[str, Variant]:
-    return House.variants() if room == HOUSE else GAMES[room].Options.variants()
+    return _kind(room).variants()
 
 
 def _options(house: House, room: str) -> Options:

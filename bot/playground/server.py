@@ -154,9 +154,12 @@ class Playground:
             route.BASE, gateway.DEFAULT_GATEWAY, asset.BASE = before
 
     async def reset(self) -> None:
-        """Begin anew: the hook, then no thread, message, direct conversation or reading mark is left."""
+        """Begin anew: the hook, then no thread, message or reading mark is left.
+
+        Direct conversations stay, emptied: Discord never deletes them, and discord.py remembers them.
+        """
         await self.on_reset()
-        for channel in [c for c in self.world.state.channels.values() if c.is_thread or c.guild_id is None]:
+        for channel in [c for c in self.world.state.channels.values() if c.is_thread]:
             if channel.id in self.world.state.channels:
                 self.world.delete_channel(channel)
         for messages in self.world.state.messages.values():
