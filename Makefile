@@ -29,8 +29,10 @@ format: $(VENV)/.test
 words: $(VENV)/.play
 	@$(RUN) -m bot.catalogues update
 
+# What is fast, measured: every script in tests/bench.
 bench: $(VENV)/.test
-	@$(RUN) -m tests.bench
+	@set -e; for script in $(basename $(notdir $(wildcard tests/bench/[a-z]*.py))); do \
+	  echo "### $$script"; $(RUN) -m tests.bench.$$script; echo; done
 
 # The newest versions that pyproject.toml allows, into requirements.txt and requirements-dev.txt.
 pins:
