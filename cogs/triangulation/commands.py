@@ -211,8 +211,8 @@ class TriangulationCog(
         if guessing is None or "guess" not in _due(view):
             raise Illegal("not_now", due=_due(view))
         draft = await self._draft(table, request, _message_key(view))
-        field = Field("guess", words("Your guess"), value=draft.get("guess", ""), least=1, most=LONGEST_TEXT)
-        await request.ask(Form(words("Guess"), request.addresses(table)("guess", chance_key(guessing)), (field,)))
+        field = Field("guess", words("What is the message?"), value=draft.get("guess", ""), least=1, most=LONGEST_TEXT)
+        await request.ask(Form(words("Guess the message"), request.addresses(table)("guess", chance_key(guessing)), (field,)))
 
     @control("guess")
     async def guess(self, request: Request) -> None:

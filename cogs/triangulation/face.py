@@ -218,7 +218,7 @@ def _guess_buttons(guessing: GuessingView, words: Words, address: Addresses) -> 
     chance = chance_key(guessing)
     decline = Button(words("Pass"), address("ask_pass"))
     if guessing.proposal is None:
-        return [Button(words("Guess"), address("ask_guess", chance), BLUE), decline]
+        return [Button(words("Guess the message"), address("ask_guess", chance), BLUE), decline]
     return [
         Button(words("Agree"), address("accept_guess", proposal_key(guessing)), GREEN),
         Button(words("Other guess"), address("ask_guess", chance)),
@@ -300,7 +300,7 @@ def _waiting_page(own: OwnMission, view: View, words: Words) -> Page:
     guessing = view.table.guessing
     open_clues = guessing.flipped if guessing is not None and guessing.insider == view.seat else ()
     clues = [
-        f"{CLUE_NAMES[at]} {quoted(clue, words)} · {words('open') if at in open_clues else words('face down')}"
+        f"{CLUE_NAMES[at]} {quoted(clue, words)} · {words('lies open') if at in open_clues else words('face down')}"
         for at, clue in enumerate(own.clues or ())
     ]
     lines = [*_message_lines(own, words), *(f"- {clue}" for clue in clues)]

@@ -46,7 +46,7 @@ PAGES = (
         ),
     ),
     (
-        translatable("Guesses"),
+        translatable("Guessing"),
         translatable(
             "A guess need not be exactly the message: *the* and the like, accents, capitals and punctuation do not "
             "matter, and neither does a small slip in typing: one for every seven letters. *(our reading)*\n"
