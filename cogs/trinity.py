@@ -90,9 +90,7 @@ class TrinityFace(Face):
             lines += ["", words(questions.ASKED[view.question])]
         if asked and view.question is Question.PLAY:
             lines += telling.effects(view, words)
-        rows = questions.rows(view, words, address)
-        if view.result is None and own.targets and not view.players[own.seat].left:
-            rows = (*rows, [Button(words("Notebook"), address(panel.NOTEBOOK))])
+        rows = own_rows(view, words, address)
         picture = Picture(hand.picture(view, words), "\n".join(telling.own_cards(view, words)), "cards.png")
         return Page("\n".join(lines), picture, rows)
 
@@ -161,6 +159,15 @@ def _number(seat: object) -> int:
     return seat + 1 if isinstance(seat, int) else 0
 
 
+def own_rows(view: View, words: Words, address: Addresses, fresh: str | None = None) -> tuple[Row, ...]:
+    """The controls under a player's own cards; `fresh` as in `questions.rows`."""
+    own = hand.seen_by(view)
+    rows = questions.rows(view, words, address, fresh)
+    if view.result is None and own.targets and not view.players[own.seat].left:
+        return (*rows, [Button(words("Notebook"), address(panel.NOTEBOOK))])
+    return rows
+
+
 class TrinityCog(
     GameCog, name="trinity", group_name="trinity", group_description=translatable("TRiNITY: name three hidden targets")
 ):
@@ -184,7 +191,8 @@ class TrinityCog(
         address = request.addresses(table)
         page = await asyncio.to_thread(panel.own_page, table, self.face, request.words, seat, address)
         if page is not None:
-            await request.say(replace(page, text=f"{said}\n\n{page.text}" if said else page.text))
+            rows = panel.offered(own_rows(table.view(seat), request.words, address, _fresh(request)), table)
+            await request.say(replace(page, text=f"{said}\n\n{page.text}" if said else page.text, rows=rows))
 
     async def _acting(self, request: Request, *asked: Question) -> tuple[Table, int, View]:
         """The table, the person's seat and what they see, where they may act and are asked one of these things."""
@@ -273,7 +281,8 @@ class TrinityCog(
         words, position = request.words, int(request.choice) - 1
         choices = questions.swaps(view, words, position)
         again = [Button(words("Another target"), request.addresses(table)("choose"))]
-        rows = questions.rows_of(choices, "answer", words("For which card?"), request.addresses(table), again, "swap")
+        asked = words("For which card?")
+        rows = questions.rows_of(choices, "answer", asked, request.addresses(table), _fresh(request), again)
         target = telling.named(hand.seen_by(view).targets[position], words)
         text = words(
             "Position {number}, {card}: which card from your hand takes its place?", number=position + 1, card=target
@@ -318,8 +327,7 @@ class TrinityCog(
     ) -> None:
         words, address = request.words, request.addresses(table)
         again = [Button(words("Another card"), address("choose"))]
-        stage = choices[0].argument.rpartition(".")[0]
-        rows = questions.rows_of(choices, "card", asked, address, again, stage)
+        rows = questions.rows_of(choices, "card", asked, address, _fresh(request), again)
         text = f"**{telling.named(digit, words)}** – {words(CARDS[digit].effect)}\n{asked}"
         await request.say(Page(text, rows=rows, colour=self.face.colour))
 
@@ -545,6 +553,11 @@ class TrinityCog(
         else:
             choices = questions.CHOICES[view.question or Question.DISCARD](view, words)
         return _offered(((f"{one.argument} – {one.label}", one.argument) for one in choices), current)
+
+
+def _fresh(request: Request) -> str:
+    """What no control before this answer has carried."""
+    return str(request.interaction.id)
 
 
 def _places(argument: str) -> list[int]:

@@ -203,8 +203,10 @@ async def test_a_restart_in_the_middle_of_a_question(evening: Evening, question:
         await person.press("Position 2", message=letter)
         choices = person.private[-1]
         await (person.press(choices.labels[0]) if not choices.menus else person.choose(None, first(choices)))
-    elif letter.menus:
-        await person.choose(None, first(letter), message=letter)
+    elif question in (Question.ARRANGE, Question.ORDER):
+        asked = await person.press(letter.labels[0], message=letter)
+        assert asked.message is not None
+        await person.choose(None, first(asked.message))
     else:
         await person.press(letter.labels[0], message=letter)
     after = await evening.table()
@@ -325,7 +327,7 @@ async def test_who_leaves_lays_their_cards_open_and_the_game_ends_for_two(evenin
     board = await evening.board()
     assert "Ada wins" in board.text
     assert "Targets:" in board.text
-    assert board.labels[:2] == ["As text", "Record"]
+    assert "Record" in board.labels
     assert "Ada wins" in ben.dm[-1].text
 
 

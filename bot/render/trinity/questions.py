@@ -59,23 +59,27 @@ def rows_of(
     verb: str,
     placeholder: str,
     address: Addresses,
+    fresh: str,
     also: Sequence[Button] = (),
-    stage: str = "",
 ) -> tuple[Row, ...]:
     """Up to four choices as buttons, more as a menu; and a row of other buttons.
 
-    `stage` tells a menu from the one before it: a client sends nothing where a like menu has the choice already.
+    `fresh` is something new each time: a client sends nothing where a menu of the same custom_id has the choice
+    already.
     """
     if len(choices) <= MOST_BUTTONS:
         rows: tuple[Row, ...] = ([Button(one.label, address(verb, one.argument), BLUE) for one in choices],)
     else:
         options = tuple(Option(one.label, one.argument, one.description) for one in choices)
-        rows = (Menu(placeholder, address(verb, stage), options),)
+        rows = (Menu(placeholder, address(verb, fresh), options),)
     return (*rows, also) if also else rows
 
 
-def rows(view: View, words: Words, address: Addresses) -> tuple[Row, ...]:
-    """The controls that answer what the viewer is asked now; nothing where they are asked nothing."""
+def rows(view: View, words: Words, address: Addresses, fresh: str | None = None) -> tuple[Row, ...]:
+    """The controls that answer what the viewer is asked now; nothing where they are asked nothing.
+
+    Without `fresh`, on what stays where it is, a button leads to the menu.
+    """
     own = seen_by(view)
     if view.question is None or own.seat not in view.to_act:
         return ()
@@ -83,8 +87,11 @@ def rows(view: View, words: Words, address: Addresses) -> tuple[Row, ...]:
         return keep_rows(view, words, address, ())
     if view.question is Question.GUESS:
         return ([Button(words("Guess"), address("ask_guess"), BLUE), Button(words("Decline"), address("decline"))],)
+    choices, called = CHOICES[view.question](view, words), words(CALLED[view.question])
+    if len(choices) > MOST_BUTTONS and fresh is None:
+        return ([Button(called, address("choose"), BLUE)],)
     verb = {Question.PLAY: "card", Question.SWAP: "swap"}.get(view.question, "answer")
-    return rows_of(CHOICES[view.question](view, words), verb, words(CALLED[view.question]), address)
+    return rows_of(choices, verb, called, address, fresh or "")
 
 
 # -- Choosing targets ----------------------------------------------------------------------------------------------
