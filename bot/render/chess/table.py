@@ -1,0 +1,334 @@
+"""The board of Triangulation chess as a picture: triangles, scales, pieces, and what has just happened."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from bot.render import fonts
+from bot.render.canvas import Anchor, Canvas, Pen, Point, Sprite, lettered, panel, sprite
+from bot.render.chess.cards import draw_cards
+from bot.render.chess.geometry import ROW, UNIT, Place, Viewpoint, ahead, places, side_behind, tabs
+from bot.render.chess.geometry import board_corners as corners_of
+from bot.render.chess.pieces import ARMIES, piece, pin
+from bot.render.chess.telling import check_line, duty_line
+from bot.render.chess.terms import GENERAL
+from bot.render.palette import CARD, CHOICE, CHOICE_TINT, GROUND, INK, NEUTRALS, QUIET, Palette
+from bot.words import Words
+from rules.chess.actions import Pass, Rescue, text_of
+from rules.chess.board import ALL, COLOURS, COLUMN_LETTERS, NAMES, RANK_LETTERS, Triangle, is_black
+from rules.chess.view import ChessView, Piece
+
+WIDTH, HEIGHT = 1000, 1100
+"""Of the picture, in pixels."""
+
+BLACK = "#75634F"
+WHITE = "#F8F2E4"
+LAST = "#F2B824"
+"""The last move."""
+CHECK = "#E8541E"
+"""Check: from the piece that gives it to the General."""
+
+SCALES = (RANK_LETTERS, "12345678", COLUMN_LETTERS)
+"""What stands on the tabs of Red's, Green's and Blue's rows."""
+
+PIN_BESIDE = (25, 19)
+"""Where a pin is, from the middle of its piece."""
+NAME_SIZE = 24
+NAME_DROP = 9
+"""How far a name is from its triangle's middle, to where there is more room."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a player can choose now, to be marked in their private picture."""
+
+    triangles: Sequence[Triangle] = ()
+    """Of which one is to be chosen: pieces to move, targets, places."""
+    chosen: Sequence[Triangle] = ()
+    """What they have chosen before: the piece, and where it goes."""
+    all_named: bool = False
+    """Whether the empty triangles bear their names."""
+
+
+NO_CHOICES = Choices()
+EVERY_NAME = Choices(all_named=True)
+
+
+def picture(view: ChessView, words: Words, *, names: Sequence[str], choices: Choices = NO_CHOICES) -> bytes:
+    """The board as a PNG of `WIDTH` by `HEIGHT` pixels, seen from `view.seat`. `names` are the players', by seat."""
+    viewpoint = view.viewpoint
+    canvas = Canvas.on(_ground(viewpoint))
+    _draw_last(canvas, view)
+    _draw_choices(canvas, viewpoint, choices)
+    _draw_checks(canvas, view)
+    if choices.all_named:
+        _draw_names(canvas, view)
+    # From the top down, so that what is nearer stands before what is farther.
+    for each in sorted(view.pieces, key=lambda each: places(viewpoint)[each.triangle].middle[1]):
+        _draw_piece(canvas, view, each)
+    _draw_badges(canvas, view)
+    _draw_choice_names(canvas, view, choices)
+    _draw_notes(canvas, view, words)
+    draw_cards(canvas, view, words, names)
+    return canvas.encode()
+
+
+# -- What has happened ----------------------------------------------------------------------------------------------
+
+
+def _draw_last(canvas: Canvas, view: ChessView) -> None:
+    """The triangles of the last move framed, and dots on the way from one to the other."""
+    if view.last is None or isinstance(view.last.action, Pass):
+        return
+    action, here = view.last.action, places(view.viewpoint)
+    for triangle in {action.start, action.target, *_rescue_places(action)}:
+        canvas.paste(_frame(here[triangle].up, LAST), *_box_middle(here[triangle]))
+    _draw_way(canvas, here[action.start].middle, here[action.target].middle, LAST)
+    if isinstance(action, Rescue):
+        _draw_way(canvas, here[action.target].middle, here[action.retreat].middle, LAST)
+
+
+def _rescue_places(action: object) -> tuple[Triangle, ...]:
+    if not isinstance(action, Rescue):
+        return ()
+    return (action.retreat,) if action.companion is None else (action.retreat, action.companion)
+
+
+def _draw_checks(canvas: Canvas, view: ChessView) -> None:
+    here = places(view.viewpoint)
+    for check in view.checks:
+        canvas.paste(_frame(here[check.general].up, CHECK), *_box_middle(here[check.general]))
+        for attacker in check.attackers:
+            _draw_way(canvas, here[attacker].middle, here[check.general].middle, CHECK)
+
+
+STRIDE = 19
+"""Pixels from one dot of a way to the next."""
+
+
+def _draw_way(canvas: Canvas, start: Point, end: Point, colour: str) -> None:
+    """Dots from one triangle's middle to another's, and a head near the end."""
+    length = math.dist(start, end)
+    right, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    dot = _dot(colour)
+    for step in range(1, int((length - 34) / STRIDE)):
+        canvas.paste(dot, start[0] + right * step * STRIDE, start[1] + down * step * STRIDE)
+    angle = round(math.degrees(math.atan2(-down, right)) / 5) * 5
+    canvas.paste(_head(colour, angle), end[0] - right * 34, end[1] - down * 34)
+
+
+def _draw_badges(canvas: Canvas, view: ChessView) -> None:
+    """A sign on the Generals of the checkmated."""
+    marked = {mark.player for mark in view.checkmated}
+    for each in view.pieces:
+        if each.kind == GENERAL and each.owner in marked:
+            x, y = places(view.viewpoint)[each.triangle].middle
+            canvas.paste(_mate(), x - 22, y - 20)
+
+
+# -- The pieces ------------------------------------------------------------------------------------------------------
+
+
+def _draw_piece(canvas: Canvas, view: ChessView, each: Piece) -> None:
+    x, y = places(view.viewpoint)[each.triangle].middle
+    canvas.paste(piece(each.kind, each.owner), x, y)
+    if each.owner != each.colour:
+        canvas.paste(pin(each.colour, ahead(view.viewpoint, each.colour)), x + PIN_BESIDE[0], y + PIN_BESIDE[1])
+
+
+def _draw_names(canvas: Canvas, view: ChessView) -> None:
+    taken = {each.triangle for each in view.pieces}
+    for triangle in ALL:
+        if triangle not in taken:
+            place = places(view.viewpoint)[triangle]
+            x, y = place.middle[0], place.middle[1] + (NAME_DROP if place.up else -NAME_DROP)
+            colour = CARD if is_black(triangle) else QUIET
+            canvas.text(x, y, NAMES[triangle], NAME_SIZE, colour, "middle")
+
+
+# -- What can be chosen ----------------------------------------------------------------------------------------------
+
+
+def _draw_choices(canvas: Canvas, viewpoint: Viewpoint, choices: Choices) -> None:
+    here = places(viewpoint)
+    for triangle in choices.chosen:
+        canvas.paste(_filled(here[triangle].up), *_box_middle(here[triangle]))
+    for triangle in choices.triangles:
+        canvas.paste(_frame(here[triangle].up, CHOICE), *_box_middle(here[triangle]))
+
+
+def _draw_choice_names(canvas: Canvas, view: ChessView, choices: Choices) -> None:
+    """Each choice's name: in the middle of an empty triangle, below a piece."""
+    taken = {each.triangle for each in view.pieces}
+    for triangle in choices.triangles:
+        x, y = places(view.viewpoint)[triangle].middle
+        canvas.paste(_name_pill(NAMES[triangle]), x, y + (33 if triangle in taken else 0))
+
+
+# -- Beside the board ------------------------------------------------------------------------------------------------
+
+NOTE_WIDTH = 320
+NOTES_FROM = 264
+"""Where the notes begin in everybody's view, in the free corners above the board."""
+NOTES_TO = HEIGHT - 26
+"""Where they end in a player's view, in the free corners below it."""
+
+
+def _draw_notes(canvas: Canvas, view: ChessView, words: Words) -> None:
+    """In the corners that the board leaves free: the last move; check, and what must be done."""
+    if view.last is not None:
+        _draw_note(canvas, view, words("Last move"), [text_of(view.last.action)], 26, "left")
+    checks = [check_line(view, check, words) for check in view.checks]
+    duty = duty_line(view, words)
+    if checks or duty:
+        _draw_note(canvas, view, words("Check"), [*([duty] if duty else []), *checks], WIDTH - 26, "right")
+
+
+def _draw_note(canvas: Canvas, view: ChessView, title: str, texts: Sequence[str], x: int, anchor: Anchor) -> None:
+    lines = [line for text in texts for line in fonts.wrap(text, NOTE_WIDTH, NOTE_SIZE)]
+    y = NOTES_FROM if view.viewpoint is None else NOTES_TO - len(lines) * NOTE_LINE
+    canvas.text(x, y, title, NAME_SIZE, QUIET, anchor)
+    for line in lines:
+        y += NOTE_LINE
+        canvas.text(x, y, line, NOTE_SIZE, INK, anchor, bold=True)
+
+
+NOTE_SIZE, NOTE_LINE = 28, 38
+
+
+# -- Kept pieces -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _palette() -> Palette:
+    armies = [mark.colour for mark in ARMIES]
+    flat = [*NEUTRALS, BLACK, WHITE, *armies, *(mark.tint for mark in ARMIES), LAST, CHECK, CHOICE, CHOICE_TINT]
+    edges = [(INK, colour) for colour in flat if colour != INK]
+    edges += [(CARD, colour) for colour in (*armies, BLACK, WHITE, LAST, CHECK, CHOICE)]
+    edges += [(BLACK, colour) for colour in (WHITE, LAST, CHECK, CHOICE, CHOICE_TINT, GROUND)]
+    edges += [(WHITE, colour) for colour in (*armies, LAST, CHECK, CHOICE, QUIET)]
+    edges += [(QUIET, GROUND)]
+    return Palette(flat, edges)
+
+
+@cache
+def _ground(viewpoint: Viewpoint) -> Canvas:
+    """The bare board with its scales."""
+    canvas = Canvas(WIDTH, HEIGHT, _palette())
+    canvas.paste(sprite(WIDTH, HEIGHT, lambda pen: _draw_board(pen, viewpoint)).on(GROUND), WIDTH / 2, HEIGHT / 2)
+    for colour in COLOURS:
+        for tab, label in zip(tabs(viewpoint, colour), SCALES[colour], strict=True):
+            canvas.text(*tab.middle, label, 30, INK, "middle", bold=True)
+    return canvas
+
+
+def _draw_board(pen: Pen, viewpoint: Viewpoint) -> None:
+    # A frame of nothing keeps the sprite as large as the picture when what is empty all around is trimmed.
+    pen.rounded((0, 0, WIDTH, HEIGHT), 0, GROUND)
+    for colour in COLOURS:
+        for tab in tabs(viewpoint, colour):
+            pen.polygon(tab.corners, ARMIES[colour].tint, outline=CARD, width=4)
+    pen.polygon(corners_of(viewpoint), INK, outline=INK, width=9)
+    for triangle, place in enumerate(places(viewpoint)):
+        pen.polygon(place.corners, BLACK if is_black(triangle) else WHITE)
+        if not is_black(triangle):
+            for colour in COLOURS:
+                _draw_bar(pen, place, colour)
+
+
+def _draw_bar(pen: Pen, place: Place, colour: int) -> None:
+    """The bar along the side of a white triangle that lies behind for a colour."""
+    ends = side_behind(place, colour)
+    outer = [_inset(place, end, BAR_FROM) for end in ends]
+    inner = [_inset(place, end, BAR_TO) for end in ends]
+    pen.polygon([outer[0], outer[1], inner[1], inner[0]], ARMIES[colour].colour)
+
+
+BAR_FROM, BAR_TO = 3.0, 10.0
+"""From a triangle's sides to a bar's, in pixels."""
+
+
+def _inset(place: Place, corner: Point, depth: float) -> Point:
+    """The corner of a triangle that lies so many pixels inside."""
+    share = depth / (ROW / 3)
+    return tuple(at + (middle - at) * share for at, middle in zip(corner, place.middle, strict=True))  # type: ignore[return-value]
+
+
+def _box_middle(place: Place) -> Point:
+    """The middle of the box around a triangle, where its frame is pasted."""
+    heights = [y for _, y in place.corners]
+    return place.middle[0], (min(heights) + max(heights)) / 2
+
+
+def _upright(up: bool) -> Place:
+    """A triangle alone in its box."""
+    base, tip = (ROW, 0) if up else (0, ROW)
+    corners = ((0.0, base), (UNIT / 2, tip), (float(UNIT), base))
+    return Place(corners, (UNIT / 2, ROW * (2 if up else 1) / 3), up)
+
+
+@cache
+def _frame(up: bool, colour: str) -> Sprite:
+    """A thick frame within a triangle."""
+    place = _upright(up)
+
+    def draw(pen: Pen) -> None:
+        for start, end in ((0, 1), (1, 2), (2, 0)):
+            for depths, ink in (((0.0, 12.0), INK), ((2.0, 10.5), colour)):
+                outer, inner = ([_inset(place, place.corners[at], depth) for at in (start, end)] for depth in depths)
+                pen.polygon([outer[0], outer[1], inner[1], inner[0]], ink)
+
+    return sprite(UNIT, ROW, draw)
+
+
+@cache
+def _filled(up: bool) -> Sprite:
+    """A triangle that has been chosen."""
+    place = _upright(up)
+
+    def draw(pen: Pen) -> None:
+        for depth, ink in ((0.0, CHOICE), (8.0, CHOICE_TINT)):
+            pen.polygon([_inset(place, corner, depth) for corner in place.corners], ink)
+
+    return sprite(UNIT, ROW, draw)
+
+
+@cache
+def _dot(colour: str) -> Sprite:
+    return sprite(14, 14, lambda pen: pen.circle((7, 7), 7, colour, outline=INK, width=2))
+
+
+@cache
+def _head(colour: str, angle: int) -> Sprite:
+    """The head of an arrow."""
+
+    def turned(along: float, across: float) -> Point:
+        turn = math.radians(angle)
+        return (
+            22 + along * math.cos(turn) + across * math.sin(turn),
+            22 - along * math.sin(turn) + across * math.cos(turn),
+        )
+
+    corners = [turned(15, 0), turned(-9, 12), turned(-4, 0), turned(-9, -12)]
+
+    def draw(pen: Pen) -> None:
+        pen.polygon(corners, INK, outline=INK, width=5)
+        pen.polygon(corners, colour)
+
+    return sprite(44, 44, draw)
+
+
+@cache
+def _mate() -> Sprite:
+    """The sign of a checkmated General."""
+    disc = sprite(40, 40, lambda pen: pen.circle((20, 20), 18, CHECK, outline=INK, width=3))
+    return lettered(disc, "#", 26, INK)
+
+
+@cache
+def _name_pill(name: str) -> Sprite:
+    width = round(fonts.measure(name, NAME_SIZE)) + 18
+    return lettered(panel(width, 32, 16, CHOICE, CARD, 2), name, NAME_SIZE, CARD)
