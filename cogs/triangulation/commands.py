@@ -84,7 +84,9 @@ class TriangulationCog(
 
     async def _told(self, request: Request, after: Table, seat: int) -> None:
         own = await self._played(request, after, seat)
-        if after.status != OVER and after.view(seat).mission is not None:
+        # In a direct message the letter itself shows what is next.
+        in_letter = request.interaction.guild_id is None and request.private
+        if after.status != OVER and after.view(seat).mission is not None and not in_letter:
             await self._show_hand(request, after, seat, own)
         else:
             await request.tell(own)
@@ -212,7 +214,9 @@ class TriangulationCog(
             raise Illegal("not_now", due=_due(view))
         draft = await self._draft(table, request, _message_key(view))
         field = Field("guess", words("What is the message?"), value=draft.get("guess", ""), least=1, most=LONGEST_TEXT)
-        await request.ask(Form(words("Guess the message"), request.addresses(table)("guess", chance_key(guessing)), (field,)))
+        await request.ask(
+            Form(words("Guess the message"), request.addresses(table)("guess", chance_key(guessing)), (field,))
+        )
 
     @control("guess")
     async def guess(self, request: Request) -> None:

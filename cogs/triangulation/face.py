@@ -95,7 +95,8 @@ class TriangulationFace(Face):
         if "insider" in due:
             row.append(Button(words("Be the Insider"), address("volunteer"), BLUE))
         if due & {"choose", "clues"}:
-            row.append(Button(words("Write clues"), address("ask_clues"), BLUE))
+            label = words("Write clues") if "clues" in due else words("Choose a message")
+            row.append(Button(label, address("ask_clues"), BLUE))
         if "judge" in due:
             row.append(Button(words("Rule on the guess"), address("ask_ruling"), BLUE))
         if table.guessing is not None and "flip" in due:

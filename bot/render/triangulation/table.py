@@ -280,7 +280,7 @@ def _guessed_row(table: Table, guessing: GuessingView, words: Words, names: Sequ
         mark=MARKS[guessing.side],
         title=numbered(guessing.number, names[guessing.insider], words, bool(table.teams)),
         detail=_category(insider, words),
-        note=words("{team} to guess", team=side_name(table, guessing_side(table, guessing), words, names)),
+        note=_guessing_note(table, guessing, words, names),
         tokens=(),
         boards=tuple(
             ClueBoard(CLUE_NAMES[at], "down" if clue is None else "open", "" if clue is None else shown(clue, words))
@@ -291,6 +291,13 @@ def _guessed_row(table: Table, guessing: GuessingView, words: Words, names: Sequ
         most=TALLEST,
         strong=True,
     )
+
+
+def _guessing_note(table: Table, guessing: GuessingView, words: Words, names: Sequence[str]) -> str:
+    if guessing.ruling is not None:
+        return words("{name} rules", name=names[guessing.insider])
+    team = side_name(table, guessing_side(table, guessing), words, names)
+    return words("{team} to flip", team=team) if guessing.must_flip else words("{team} to guess", team=team)
 
 
 def _category(insider: InsiderView, words: Words) -> str:
@@ -428,7 +435,7 @@ def _board(face: Face, height: int, letter: str, mark: Mark) -> Sprite:
 def _back(face: Face, height: int, letter: str, mark: Mark) -> Sprite:
     """Face down: the back in the team's colour, three lines that meet in a point. Empty: a bare board."""
     middle = (BOARD_WIDTH / 2, height / 2)
-    reach = height * 0.4
+    across, down = min(height, 0.4 * BOARD_WIDTH), height * 0.4
 
     def draw(pen: Pen) -> None:
         if face == "empty":
@@ -436,7 +443,7 @@ def _back(face: Face, height: int, letter: str, mark: Mark) -> Sprite:
             return
         pen.rounded((0, 0, BOARD_WIDTH, height), 18, mark.colour, outline=INK, width=4)
         corners = [
-            (middle[0] + 2.6 * reach * math.cos(angle), middle[1] + reach * math.sin(angle))
+            (middle[0] + across * math.cos(angle), middle[1] + down * math.sin(angle))
             for angle in (-math.pi / 2, math.pi / 6, 5 * math.pi / 6)
         ]
         for corner in corners:
@@ -516,7 +523,7 @@ def _longest_word(text: str, size: int) -> float:
 def _height_of(text: str) -> int:
     """How high a board must be for a clue in the smallest letters."""
     lines = len(fonts.wrap(text, BOARD_WIDTH - 2 * INSET, LEAST)) if text else 0
-    return math.ceil(lines * LEAST * fonts.LINE_HEIGHT) + TAB + 16 if lines else 0
+    return math.ceil(lines * LEAST * fonts.LINE_HEIGHT) + TAB + 18 if lines else 0
 
 
 @cache
