@@ -76,6 +76,19 @@ def picture(view: ChessView, words: Words, *, names: Sequence[str], choices: Cho
     return canvas.encode()
 
 
+def diagram(view: ChessView, choices: Choices) -> bytes:
+    """The board alone as a PNG, with what is marked: for pages of rules."""
+    canvas = Canvas.on(_ground(view.viewpoint))
+    _draw_choices(canvas, view.viewpoint, choices)
+    if choices.all_named:
+        _draw_names(canvas, view)
+    for each in view.pieces:
+        _draw_piece(canvas, view, each)
+    _draw_choice_names(canvas, view, choices)
+    canvas.image = canvas.image.crop((0, NOTES_FROM - 30, WIDTH, HEIGHT))
+    return canvas.encode()
+
+
 # -- What has happened ----------------------------------------------------------------------------------------------
 
 
