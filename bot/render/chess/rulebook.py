@@ -42,8 +42,9 @@ PAGES = (
             "Each army begins in its corner: Cavalry in the corner, the General on the white triangle before it with a "
             "Rukh on each side, five Infantry on row 3.\n"
             "**Names:** a triangle is a letter, a number and a Greek letter, such as `C6Ω`: its row counted from "
-            "Red's, Green's and Blue's corner, as written along the three sides. You may type a digit for the Greek letter "
-            "(`C68`) or a Latin one (β b, Γ g, Δ d, Π p, Σ s, Φ f, Ψ y, Ω w). *(Which Greek letters: our reading.)*\n"
+            "Red's, Green's and Blue's corner, as written along the three sides. You may type a digit for the Greek "
+            "letter (`C68`) or a Latin one (β b, Γ g, Δ d, Π p, Σ s, Φ f, Ψ y, Ω w). *(which Greek letters: our "
+            "reading)*\n"
             "**Black and white:** seen from your corner, a black triangle has a side in front, a white one a corner in "
             "front and behind it a bar in your colour."
         ),
@@ -109,8 +110,8 @@ PAGES = (
         translatable("Check and the end of an army"),
         translatable(
             "- **Check:** a piece of an opponent could capture your General. If any move leaves your General safe, "
-            "only such moves are allowed. Your safety is judged after the whole move: capturing a General ends its army's "
-            "threats.\n"
+            "only such moves are allowed. Your safety is judged after the whole move: capturing a General ends its "
+            "army's threats.\n"
             "- Without a safe move, in check or not, any move of your other pieces will do; the General itself moves "
             "only if nothing else can. *(our reading)* Without any move you pass. *(our reading)*\n"
             "- **Checkmate:** in check at the start of your turn, and no safe move. You play on until your General is "
