@@ -1,0 +1,354 @@
+"""What happens at a table besides moves: time, leaving, agreeing, things that break, personal data."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from bot.playground.driver import Person, Shown
+from tests.e2e.evening import Evening
+from tests.e2e.test_settings import set_house
+
+HOUR = 3600.0
+
+
+async def timed(evening: Evening, *guests: str, limit: str = "1 hour") -> Person:
+    """A table of Triggle with a turn limit."""
+    await set_house(evening["Ada"], "turn_limit", limit)
+    return await evening.open("triggle", *(guests or ("Ben",)))
+
+
+async def later(evening: Evening, seconds: float) -> None:
+    """Let time pass and do what is due then."""
+    evening.clock.advance(seconds)
+    await evening.bot.timers.run_due()
+    await evening.people.quiet()
+
+
+def said(evening: Evening, text: str, place: str | None = None) -> list[Shown]:
+    """The public messages in which a text stands."""
+    return [shown for shown in evening["Ada"].view(place) if not shown.private and text in shown.text]
+
+
+async def waiting(evening: Evening) -> Person:
+    return (await evening.others())[0]
+
+
+# -- Lobby --
+
+
+async def test_a_quiet_lobby_is_closed_after_thirty_minutes_with_a_word(evening: Evening) -> None:
+    await evening["Ada"].slash("triggle new")
+    await later(evening, 29 * 60)
+    assert (await evening.table()).status == "lobby"
+    await evening["Ben"].press("Join")
+    await later(evening, 29 * 60)
+    assert (await evening.table()).status == "lobby"
+    await later(evening, 60)
+    assert (await evening.table()).status == "closed"
+    lobby = evening["Ada"].sees("#games")[-1]
+    assert "closed before the game began" in lobby.text
+    assert lobby.labels == []
+
+
+async def test_the_opener_removes_hands_over_and_begins_when_full(evening: Evening) -> None:
+    ada, ben = evening["Ada"], evening["Ben"]
+    await ada.slash("triggle new")
+    lobby = ada.sees("#games")[-1]
+    for name in ("Ben", "小陳"):
+        await evening[name].press("Join", message=lobby)
+    assert "Only Ada" in (await ben.press("For the opener", message=lobby)).text
+    await ada.press("For the opener", message=lobby)
+    await ada.choose("Ask somebody to stand up", "小陳")
+    assert (await evening.table()).names == ("Ada", "Ben")
+    await ada.press("For the opener", message=lobby)
+    await ada.choose("Make somebody else the opener", "Ben")
+    assert (await evening.table()).row.opener == int(ben.id)
+    await ben.press("For the opener", message=lobby)
+    await ben.press("Begin when the table is full")
+    for name in ("小陳", "Dora"):
+        await evening[name].press("Join", message=lobby)
+    assert (await evening.table()).status == "playing"
+
+
+# -- Time --
+
+
+async def test_reminders_come_at_half_the_limit_and_when_a_tenth_is_left(evening: Evening) -> None:
+    await timed(evening)
+    person = await evening.whose_turn()
+    await later(evening, HOUR / 2)
+    assert [shown.mentions for shown in said(evening, "half of your time")] == [[person.name]]
+    await later(evening, HOUR * 0.4)
+    assert [shown.mentions for shown in said(evening, "nearly over")] == [[person.name]]
+    await later(evening, 1)
+    assert len(said(evening, "⏰")) == 2
+
+
+async def test_reminders_come_where_the_person_chose(evening: Evening) -> None:
+    await timed(evening)
+    person = await evening.whose_turn()
+    await person.slash("reminders", where="by direct message")
+    await later(evening, HOUR / 2)
+    assert said(evening, "⏰", "#games") == []
+    assert "half of your time" in person.dm[-1].text
+    await person.slash("reminders", where="never")
+    await later(evening, HOUR * 0.4)
+    assert len(person.dm) == 1
+
+
+async def test_at_the_limit_the_player_leaves_the_game(evening: Evening) -> None:
+    await timed(evening)
+    late = await evening.whose_turn()
+    await later(evening, HOUR + 1)
+    assert (await evening.table()).status == "over"
+    assert f"{late.name} has left" in (await evening.board()).text
+
+
+async def test_the_limit_begins_anew_with_each_turn(evening: Evening) -> None:
+    await timed(evening)
+    await later(evening, HOUR - 60)
+    await (await evening.whose_turn()).slash("triggle band", band="A1-D4")
+    await later(evening, HOUR - 60)
+    assert (await evening.table()).status == "playing"
+    await later(evening, 61)
+    assert (await evening.table()).status == "over"
+
+
+async def test_who_is_away_gets_no_reminders_and_the_table_shows_it(evening: Evening) -> None:
+    await timed(evening)
+    person = await evening.whose_turn()
+    answer = await person.slash("away", until="3d")
+    assert answer.private
+    assert f"{person.name} is away until" in (await evening.board()).text
+    await later(evening, HOUR / 2)
+    assert said(evening, "half of your time") == []
+    await person.slash("away", until="I am back")
+    assert "is away" not in (await evening.board()).text
+
+
+@pytest.mark.parametrize("text", ["soon", "", "100d", "9999999d", "-3d", "yesterday"])
+async def test_nonsense_about_being_away_is_explained(evening: Evening, text: str) -> None:
+    answer = await evening["Ada"].slash("away", until=text or " ")
+    assert answer.private
+    assert "such as `3d`" in answer.text
+
+
+async def test_a_pause_is_agreed_on_and_stops_the_limit(evening: Evening) -> None:
+    await timed(evening)
+    person, other = await evening.whose_turn(), await waiting(evening)
+    await later(evening, HOUR / 4)
+    await person.press("More")
+    await person.press("Pause")
+    assert "would like a pause" in (await evening.board()).text
+    await other.press("Agree")
+    assert "paused" in (await evening.board()).text
+    await later(evening, 10 * HOUR)
+    assert (await evening.table()).status == "playing"
+    await other.press("More")
+    await other.press("End the pause")
+    await later(evening, HOUR * 0.7)
+    assert (await evening.table()).status == "playing"
+    await later(evening, HOUR * 0.1)
+    assert (await evening.table()).status == "over"
+
+
+async def test_nothing_fires_twice_after_a_restart(evening: Evening) -> None:
+    await timed(evening)
+    await later(evening, HOUR / 2)
+    await evening.restart()
+    await later(evening, 1)
+    assert len(said(evening, "half of your time")) == 1
+
+
+async def test_timers_run_on_after_a_restart(evening: Evening) -> None:
+    await timed(evening)
+    evening.clock.advance(2 * HOUR)
+    await evening.restart()
+    await evening.bot.timers.run_due()
+    assert (await evening.table()).status == "over"
+
+
+# -- Leaving and replacing --
+
+
+async def test_an_offered_seat_is_taken_over_if_the_others_agree(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben", "小陳")
+    ben, dora = evening["Ben"], evening["Dora"].go(ada.where)
+    await ben.press("Leave")
+    await ben.press("Offer it to somebody else")
+    assert "seat of Ben is free" in (await evening.board()).text
+    await dora.press("Take a free seat")
+    assert "Dora would like to take over the seat of Ben" in (await evening.board()).text
+    await ada.press("Agree")
+    assert "Dora" not in (await evening.table()).names
+    await evening["小陳"].press("Agree")
+    table = await evening.table()
+    assert table.names == ("Ada", "Dora", "小陳")
+    assert table.seats[1].vacant is None
+    assert "no seat" in (await ben.slash("triggle band", band="A1-D4", table=1)).text
+
+
+async def test_coming_back_before_somebody_takes_the_seat_restores_it(evening: Evening) -> None:
+    await evening.open("triggle", "Ben", "小陳")
+    ben = evening["Ben"]
+    await ben.press("More")
+    await ben.press("Offer my seat")
+    await ben.press("Take a free seat")
+    assert (await evening.table()).seats[1].vacant is None
+
+
+async def test_a_seat_that_stays_vacant_leaves_when_it_is_its_turn(evening: Evening) -> None:
+    await evening.open("triggle", "Ben", "小陳")
+    person = await evening.whose_turn()
+    await person.press("More")
+    await person.press("Offer my seat")
+    await later(evening, 23 * HOUR)
+    assert (await evening.table()).to_act
+    await later(evening, 1.1 * HOUR)
+    assert f"{person.name} has left" in (await evening.board()).text
+
+
+async def test_who_left_the_server_is_noticed_at_their_turn(evening: Evening) -> None:
+    await evening.open("triggle", "Ben", "小陳")
+    first = await evening.whose_turn()
+    table = await evening.table()
+    following = table.people[(table.to_act[0] + 1) % 3]
+    gone = next(person for person in evening.people if person.id == str(following))
+    gone.leave_server()
+    await first.slash("triggle band", band="A1-D4")
+    assert f"The seat of {gone.name} is free" in (await evening.board()).text
+
+
+# -- Agreeing --
+
+
+async def test_the_last_move_is_taken_back_if_all_others_agree(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    person = await evening.whose_turn()
+    await person.slash("triggle band", band="A1-D4")
+    other = await evening.whose_turn()
+    await person.press("More")
+    await person.press("Take the last move back")
+    assert (await evening.table()).view(None).last is not None
+    await other.press("Agree")
+    table = await evening.table()
+    assert (table.view(None).last, await evening.whose_turn()) == (None, person)
+    assert await evening.bot.tables.happenings(table, None) == []
+
+
+async def test_a_declined_proposal_changes_nothing(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    person = await evening.whose_turn()
+    await person.slash("triggle band", band="A1-D4")
+    await person.press("More")
+    await person.press("Take the last move back")
+    await (await evening.whose_turn()).press("Decline")
+    table = await evening.table()
+    assert (table.proposal, table.view(None).last.band) == (None, "A1-D4")
+
+
+async def test_a_game_is_closed_if_all_agree_and_marked_as_not_finished(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben")
+    await ada.press("More")
+    await ada.press("End the game here")
+    await evening["Ben"].press("Agree")
+    assert (await evening.table()).status == "closed"
+    assert "closed before the end" in (await evening.board()).text
+
+
+async def test_playing_again_seats_the_same_people_rotated(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben", "小陳")
+    evening["小陳"].speak("en-GB")
+    for name in ("Ben", "小陳"):
+        await evening[name].press("Leave")
+        await evening[name].press("Give up my seat")
+    await ada.press("Play again")
+    again = await evening.table(2)
+    assert again.names == ("Ben", "小陳", "Ada")
+    await evening["Ben"].press("Play again")
+    assert "Table 2" in evening["Ben"].private[-1].text
+    assert await evening.bot.tables.tables_of(int(ada.id)) != []
+
+
+# -- Things that break --
+
+
+async def test_an_unreachable_table_waits_and_goes_on_where_somebody_shows_it(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben")
+    evening.deny_bot("view_channel")
+    person = await evening.whose_turn()
+    await evening.bot.tables.act(1, int(person.id), None, "A1-D4")
+    await evening.bot.showing.show(1)
+    ada.go("#lounge")
+    await ada.slash("games")
+    await ada.press("Show table 1 here")
+    board = await evening.board()
+    assert board.channel_id == evening.people.channel("#lounge").id
+    assert "`A1-D4`" in board.text
+
+
+async def test_a_locked_thread_is_left_for_the_channel(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben")
+    evening.archive(ada.where, locked=True)
+    person = await evening.whose_turn()
+    await evening.bot.tables.act(1, int(person.id), None, "A1-D4")
+    await evening.bot.showing.show(1)
+    assert (await evening.board()).channel_id == evening.people.channel("#games").id
+
+
+async def test_a_deleted_channel_loses_no_table(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben")
+    evening.people.world.delete_channel(evening.people.channel("#games"))
+    await evening.people.quiet()
+    ada.go("#lounge")
+    await ada.slash("games")
+    await ada.press("Show table 1 here")
+    assert (await evening.board()).channel_id == evening.people.channel("#lounge").id
+
+
+async def test_an_absence_of_more_than_five_minutes_gets_one_line(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    evening.clock.advance(60)
+    await evening.restart()
+    assert said(evening, "I was away since") == []
+    evening.clock.advance(600)
+    await evening.restart()
+    await evening.restart()
+    assert len(said(evening, "I was away since")) == 1
+
+
+async def test_a_server_that_removed_the_bot_is_forgotten_after_thirty_days(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    store, now = evening.bot.store, evening.bot.tables.clock()
+    await store.mark_left(int(evening.people.world.home.id), now)
+    assert await store.forget_servers(now) == 0
+    assert await store.forget_servers(now + timedelta(seconds=1)) == 1
+    assert await store.table(1) is None
+
+
+# -- Personal data --
+
+
+async def test_everything_that_is_kept_of_somebody_is_sent_to_them(evening: Evening) -> None:
+    await evening.open("triggle", "Ben")
+    person = await evening.whose_turn()
+    await person.slash("triggle band", band="A1-D4")
+    answer = await person.slash("privacy export")
+    assert answer.private
+    data = json.loads(person.dm[-1].pictures[0].content)
+    assert data["tables"][0]["game"] == "triggle"
+    assert len(data["actions"]) == 1
+
+
+async def test_somebody_who_wants_to_be_forgotten_is(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben")
+    ben = evening["Ben"]
+    await ben.slash("privacy delete")
+    await ben.press("Keep it")
+    assert (await evening.table()).status == "playing"
+    await ben.slash("privacy delete")
+    await ben.press("Forget me")
+    table = await evening.table()
+    assert (table.status, "Ben" in table.names, table.seat_of(int(ben.id))) == ("over", False, None)
+    assert "a former player" in (await ada.press("As text")).text
