@@ -77,6 +77,8 @@ class Trigon(commands.AutoShardedBot):
         self._background: list[asyncio.Task[None]] = []
         self._answering: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
+        self.caught_up = asyncio.Event()
+        """Set once everything that was behind at the start has been shown."""
         self._remembered: dict[int, tuple[str, str]] = {}
 
     async def setup_hook(self) -> None:
@@ -134,6 +136,7 @@ class Trigon(commands.AutoShardedBot):
         await self.tell_of_absence()
         while not self._closing.is_set():
             await self.showing.catch_up()
+            self.caught_up.set()
             await self.store.mark("alive", self.tables.clock())
             await self.store.forget_servers(self.tables.clock() - SERVER_KEPT)
             with suppress(TimeoutError):

@@ -275,7 +275,9 @@ class LifeCog(Cog, name="life"):
     async def away(self, interaction: discord.Interaction[Trigon], until: str) -> None:
         request = Request(interaction)
         now = self.bot.tables.clock()
-        moment = _moment(until, now)
+        # Discord may hand over what autocomplete showed instead of the value behind it.
+        shown = {request.words(label): value for value, label in SPANS.items()}
+        moment = _moment(shown.get(until, until), now)
         if moment is None or moment > now + LONGEST_AWAY:
             text = request.words(
                 "Say how long you are away, such as `3d` or `12h`, or until when, such as `{day}`; at most 90 days.",

@@ -62,8 +62,7 @@ class Evening:
         self._running = asyncio.create_task(self.bot.start(self.playground.token))
         self._running.add_done_callback(lambda _: self.playground.world.changes.tell())
         await self.people.connected()
-        await self.bot.wait_until_ready()
-        await self.bot.showing.catch_up()
+        await self.bot.caught_up.wait()
         await self.people.quiet()
 
     async def stop(self) -> None:
