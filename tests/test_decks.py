@@ -23,7 +23,7 @@ from rules.triangulation.judge import LETTERS_A_SLIP, is_clearly_right
 from rules.triangulation.language import LANGUAGES, Language, simplified
 from rules.triangulation.numerals import ROMAN
 
-CARDS = {"en": 104}
+CARDS = {"en": 104, "zh-TW": 104}
 """How many cards a finished deck has."""
 
 BY_LANGUAGE = {path.stem: path for path in sorted(assets.path("decks").glob("*.txt"))}
