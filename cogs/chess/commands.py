@@ -184,7 +184,9 @@ class ChessCog(
         words, address = request.words, request.addresses(table)
         if moves.only_pass():
             text = words("None of your pieces can move: you can only pass.")
-            await request.say(Page(text, rows=([Button(words("Pass"), address("played", text_of(Pass())), BLUE)],)))
+            await request.say(
+                Page(text, rows=([Button(words("Pass the turn"), address("played", text_of(Pass())), BLUE)],))
+            )
             return
         number = int(request.argument) if request.argument.isdigit() else 0
         options = [moves.piece_option(start) for start in moves.starts()]
@@ -242,7 +244,7 @@ class ChessCog(
         ]
         plain = [way for way in ways if not isinstance(way, Rescue)]
         stay = [Button(words("Rescue nobody"), address("played", text_of(way))) for way in plain]
-        back = [*stay, Button(words("Another target"), address("piece", str(start)))]
+        back = [*stay, Button(words("Another place"), address("piece", str(start)))]
         menu = offer(words("Whom to rescue?"), address("rescue", f"from {start} to {target}"), options, address)
         captor = armies([CORNERS.index(target)], words)
         text = words(
@@ -373,7 +375,7 @@ class Moves:
     def label(self, action: ChessAction) -> str:
         """A whole action in one line."""
         if isinstance(action, Pass):
-            return self._words("Pass")
+            return self._words("Pass the turn")
         remarks = self._remarks(action.start, action.target)
         if isinstance(action, Rescue):
             words = self._words

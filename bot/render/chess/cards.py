@@ -52,7 +52,7 @@ def _draw_card(canvas: Canvas, view: ChessView, colour: int, left: int, words: W
     if to_move:
         _draw_head(canvas, left, words("To play"))
     elif won:
-        _draw_head(canvas, left, words("Draw") if view.result and view.result.draw else f"🏆 {words('Winner')}")
+        _draw_head(canvas, left, words("A draw") if view.result and view.result.draw else f"🏆 {words('Winner')}")
 
 
 def _draw_head(canvas: Canvas, left: int, text: str) -> None:
