@@ -49,7 +49,7 @@ def own(state: State, seat: int, words: Words = ENGLISH) -> Page | None:
 
 def verbs(page: Page) -> list[str]:
     """What the page's controls do."""
-    controls = [*buttons(page.rows), *(row for row in page.rows if isinstance(row, Menu))]
+    controls: list[Button | Menu] = [*buttons(page.rows), *(row for row in page.rows if isinstance(row, Menu))]
     return [one.address.verb for one in controls if one.address is not None]
 
 
