@@ -62,8 +62,8 @@ class ChessFace(Face):
             ]
             lines.append(
                 words(
-                    "🤝 A draw is offered by {players}. It still takes the same offer by {others} (More → Offer a draw); "
-                    "any move declines it.",
+                    "🤝 A draw is offered by {players}. It still takes the same offer by {others} (More → Offer a draw)"
+                    "; any move declines it.",
                     players=armies(view.offers, words),
                     others=armies(missing, words),
                 )
