@@ -216,9 +216,8 @@ def proposal_line(table: Table, proposal: Proposal, words: Words) -> str:
     """What is proposed, by whom, and who has agreed."""
     by = next((plain(row.name) for row in table.seats if row.person == proposal.by), plain(proposal.name))
     agreed = words.series(plain(row.name) for row in table.seats if row.person in proposal.agreed)
-    sentence = words(PROPOSALS[proposal.kind], name=by)
-    if proposal.kind == "seat":
-        sentence = words(PROPOSALS["seat"], name=by, seat=plain(table.seats[proposal.seat].name))
+    seat = plain(table.seats[proposal.seat].name) if proposal.kind == "seat" else ""
+    sentence = words(PROPOSALS[proposal.kind], name=by, seat=seat)
     return words("🗳️ {proposal} Agreed so far: {names}.", proposal=sentence, names=agreed or words("nobody"))
 
 
