@@ -142,7 +142,7 @@ class Variant:
         """The value written so in a record or a command; raises `BadOption`."""
         wanted = text.strip().lower()
         for choice in self.choices:
-            if value_text(choice) == wanted:
+            if value_text(choice).lower() == wanted:
                 return choice
         if self.numbers is not None and wanted.isascii() and wanted.isdigit() and int(wanted[:9]) in self.numbers:
             return int(wanted[:9])
