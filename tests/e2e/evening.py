@@ -128,7 +128,7 @@ class Evening:
 async def an_evening(folder: Path, **playground: Any) -> AsyncIterator[Evening]:
     """The stand-in, its people and the bot, connected; all stopped at the end."""
     clock = StillClock()
-    stand_in = Playground(clock=clock, describe=True, **playground)
+    stand_in = Playground(**{"clock": clock, "describe": True, **playground})
     await stand_in.start()
     people = People(stand_in, patience=PATIENCE)
     evening = Evening(folder, stand_in, people, clock)
