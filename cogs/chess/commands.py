@@ -99,11 +99,9 @@ class ChessCog(
         moves = await self._typed(interaction)
         if moves is None:
             return []
-        found = [
-            app_commands.Choice(name=moves.piece_label(start), value=NAMES[start])
-            for start in moves.starts()
-            if is_spelt(start, current) or current.casefold() in moves.piece_label(start).casefold()
-        ]
+        spelt = [start for start in moves.starts() if is_spelt(start, current)]
+        named = [start for start in moves.starts() if current.casefold() in moves.piece_label(start).casefold()]
+        found = [app_commands.Choice(name=moves.piece_label(start), value=NAMES[start]) for start in spelt or named]
         return found[:MOST_CHOICES]
 
     @move.autocomplete("target")

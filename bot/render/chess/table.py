@@ -37,6 +37,8 @@ SCALES = (RANK_LETTERS, "12345678", COLUMN_LETTERS)
 PIN_BESIDE = (25, 19)
 """Where a pin is, from the middle of its piece."""
 NAME_SIZE = 24
+CHOICE_SIZE = 28
+"""The size of the names of what can be chosen."""
 NAME_DROP = 9
 """How far a name is from its triangle's middle, to where there is more room."""
 
@@ -343,5 +345,5 @@ def _mate() -> Sprite:
 
 @cache
 def _name_pill(name: str) -> Sprite:
-    width = round(fonts.measure(name, NAME_SIZE)) + 18
-    return lettered(panel(width, 32, 16, CHOICE, CARD, 2), name, NAME_SIZE, CARD)
+    width = round(fonts.measure(name, CHOICE_SIZE)) + 18
+    return lettered(panel(width, 36, 18, CHOICE, CARD, 2), name, CHOICE_SIZE, CARD)

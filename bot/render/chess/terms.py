@@ -89,7 +89,7 @@ def standing(view: ChessView, colour: int, words: Words) -> str:
     if this.standing == "left":
         return words("left: neutral now")
     if this.standing == "neutral":
-        return words("nobody's: neutral")
+        return words("neutral")
     if this.standing == "out":
         if this.fell_to is None:
             return words("out of the game")
