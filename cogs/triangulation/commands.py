@@ -33,6 +33,8 @@ from rules.triangulation.view import View
 log = log_of(__name__)
 
 TABLE = translatable("The table's number, where you play at several")
+LONGEST_FIELD = 4000
+"""Characters that a field of a form can hold."""
 CLUE_CHOICES = [app_commands.Choice(name=letter, value=letter) for letter in CLUE_NAMES]
 
 
@@ -153,8 +155,7 @@ class TriangulationCog(
             return
         draft = await self._draft(table, request, _round_key(view))
         fields = tuple(
-            Field(letter, words("Clue {clue}", clue=letter), value=draft.get(letter, ""), most=LONGEST_TEXT)
-            for letter in CLUE_NAMES
+            _field(letter, words("Clue {clue}", clue=letter), draft.get(letter, "")) for letter in CLUE_NAMES
         )
         title = words("Clues to: {message}", message=cleaned(own.message.text))
         await request.ask(Form(title, self._own_addresses(table, view)("clues"), fields))
@@ -213,7 +214,7 @@ class TriangulationCog(
         if guessing is None or "guess" not in _due(view):
             raise Illegal("not_now", due=_due(view))
         draft = await self._draft(table, request, _message_key(view))
-        field = Field("guess", words("What is the message?"), value=draft.get("guess", ""), least=1, most=LONGEST_TEXT)
+        field = _field("guess", words("What is the message?"), draft.get("guess", ""))
         await request.ask(
             Form(words("Guess the message"), request.addresses(table)("guess", chance_key(guessing)), (field,))
         )
@@ -463,6 +464,12 @@ class TriangulationCog(
     async def hide_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         await request.say(await self._hiding_page(request, await self.table_meant(request, table)))
+
+
+def _field(key: str, label: str, draft: str) -> Field:
+    """A field that holds what was typed before, also where that was too long: Discord refuses more than it may take."""
+    value = " ".join(draft.splitlines())[:LONGEST_FIELD]
+    return Field(key, label, value=value, most=max(LONGEST_TEXT, min(2 * len(value), LONGEST_FIELD)))
 
 
 def _due(view: View) -> tuple[str, ...]:
