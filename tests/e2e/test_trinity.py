@@ -34,7 +34,8 @@ async def play_until(evening: Evening, question: Question, seats: int = 2) -> Pe
     hands = (held("0123456", "863"), held("47", "258"), held("59", "114"))[:seats]
     table = await evening.table()
     state = position(*hands, pile="9876543210")
-    await evening.bot.store.mark_shown(table.id, {"state": to_json(state), "seat_turns": [table.turn] * seats})
+    made = {"state": to_json(state), "seat_turns": [table.turn] * seats, "told_turn": 0}
+    await evening.bot.store.mark_shown(table.id, made)
     for text in LEADING[question]:
         table = await evening.table()
         await evening.bot.tables.act(table.id, table.people[table.to_act[0]], None, text)
@@ -186,7 +187,7 @@ async def test_a_journalist_asks_for_opponent_and_digit(evening: Evening) -> Non
 
 @pytest.mark.parametrize(
     "question",
-    [Question.DISCARD_TARGETS, Question.ARRANGE, Question.SWAP, Question.ORDER, Question.DISCARD, Question.GUESS],
+    [one for one in Question if one is not Question.KEEP],
 )
 async def test_a_restart_in_the_middle_of_a_question(evening: Evening, question: Question) -> None:
     """What was asked before the restart is answered after it, by the letter's own controls."""
@@ -203,7 +204,7 @@ async def test_a_restart_in_the_middle_of_a_question(evening: Evening, question:
         await person.press("Position 2", message=letter)
         choices = person.private[-1]
         await (person.press(choices.labels[0]) if not choices.menus else person.choose(None, first(choices)))
-    elif question in (Question.ARRANGE, Question.ORDER):
+    elif question in (Question.PLAY, Question.ARRANGE, Question.ORDER):
         asked = await person.press(letter.labels[0], message=letter)
         assert asked.message is not None
         await person.choose(None, first(asked.message))
@@ -212,6 +213,20 @@ async def test_a_restart_in_the_middle_of_a_question(evening: Evening, question:
     after = await evening.table()
     assert after.turn == before.turn + 1
     assert after.view(None).question is not question or question is Question.GUESS
+
+
+async def test_a_restart_while_targets_are_chosen(evening: Evening) -> None:
+    """Also in the middle of choosing: the buttons carry what was chosen so far."""
+    await evening.open("trinity", "Ben")
+    ben = evening["Ben"].go(evening.people.world.direct(evening["Ben"].id))  # type: ignore[arg-type]
+    hand = await own(evening, ben)
+    await ben.press(f"{hand[0]} ")
+    await evening.restart()
+    await ben.press(f"{hand[1]} ")
+    await ben.press(f"{hand[4]} ")
+    await ben.press(f"Confirm {hand[0]} {hand[1]} {hand[4]}")
+    table = await evening.table()
+    assert table.state.players[table.seat_of(int(ben.id))].targets == (hand[0], hand[1], hand[4])
 
 
 def first(shown: Shown) -> str:
@@ -269,6 +284,22 @@ async def test_closed_direct_messages_are_told_and_my_cards_works(evening: Eveni
     await choose_targets(evening, "Ada", "Dora")
     assert (await evening.table()).view(None).question in (Question.PLAY, Question.GUESS)
     assert "I cannot write to Ben." in (await evening.board()).text
+
+
+async def test_closed_for_all_the_game_is_played_at_the_table(evening: Evening) -> None:
+    for name in ("Ada", "Ben"):
+        evening[name].close_dms()
+    await evening.open("trinity", "Ben")
+    assert "I cannot write to Ada and Ben." in (await evening.board()).text
+    for name in ("Ada", "Ben"):
+        person = evening[name]
+        hand = await own(evening, person)
+        await person.press("My cards", message=await evening.board())
+        for digit in hand[:3]:
+            await person.press(f"{digit} ")
+        await person.press("Confirm")
+    assert (await evening.table()).view(None).question is Question.PLAY
+    assert all(evening[name].dm == [] for name in ("Ada", "Ben"))
 
 
 async def test_direct_messages_closed_in_mid_game_and_opened_again(evening: Evening) -> None:
