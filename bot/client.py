@@ -209,12 +209,13 @@ class Trigon(commands.AutoShardedBot):
         if address is None:
             raise NoSuchTable
         await self.remember(request)
-        handler = await self._handler(address)
-        await handler(request)
+        if address.table:
+            request.table = await self.tables.table(address.table)
+        await self._handler(address, request.table)(request)
 
-    async def _handler(self, address: Address) -> Callable[[Request], Awaitable[None]]:
+    def _handler(self, address: Address, table: Table | None) -> Callable[[Request], Awaitable[None]]:
         """The method that answers an address: the game's own cog comes before the shared ones."""
-        game = (await self.tables.table(address.table)).game.key if address.table else None
+        game = table.game.key if table else None
         ours = [cog for cog in self.cogs.values() if isinstance(cog, Cog)]
         own = [cog for cog in ours if isinstance(cog, GameCog) and cog.face.game.key == game]
         for cog in own + [cog for cog in ours if not isinstance(cog, GameCog)]:
@@ -286,9 +287,9 @@ class Trigon(commands.AutoShardedBot):
 
     async def table_of(self, request: Request) -> Table:
         """The table whose control was pressed."""
-        if request.address is None:
+        if request.table is None:
             raise NoSuchTable
-        return await self.tables.table(request.address.table)
+        return request.table
 
     async def open_table(
         self, request: Request, face: Face, chosen: Mapping[str, Value], given: Mapping[str, Any]

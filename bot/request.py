@@ -39,6 +39,8 @@ class Request:
         data: Mapping[str, Any] = interaction.data or {}
         self.address = Address.read(str(data.get("custom_id", "")))
         self.values: tuple[str, ...] = tuple(data.get("values", ()))
+        self.table: Table | None = None
+        """The table of the control pressed, as it was when the press arrived."""
         self._one_answer = asyncio.Lock()
         self.fields = dict(_fields(data.get("components", ())))
         uploads = data.get("resolved", {}).get("attachments", {}).values() if self.fields else ()

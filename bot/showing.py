@@ -72,8 +72,9 @@ class Showing:
                     if table.row.shown_turn < table.turn:  # somebody's seat turned out to be vacant
                         await self._show(table, None)
                 if table.row.told_turn < table.turn:
-                    await self._tell(await self._tables.table(number))
-                await self._strip_old(await self._tables.table(number))
+                    await self._tell(table)
+                    table = await self._tables.table(number)
+                await self._strip_old(table)
             except Undelivered as failure:
                 log.warning("table not shown", table=number, reason=failure.reason.value)
                 if failure.reason is not Reason.UNAVAILABLE:
@@ -130,7 +131,12 @@ class Showing:
                 raise
             await self._post(table, page, None)
         else:
-            await self._store.mark_shown(table.id, {**_shown(table), "message_page": _kept(page)})
+            await self._store.mark_shown(table.id, {**self._shown(table), "message_page": _kept(page)})
+
+    def _shown(self, table: Table) -> dict[str, Any]:
+        shown = {"shown_turn": table.turn, "shown_to_act": list(table.to_act)}
+        # Where there are no secrets there is nobody to write to.
+        return shown if self._faces[table.game.key].secrets else {**shown, "told_turn": table.turn}
 
     async def _tell(self, table: Table) -> None:
         """Deliver the letters; where somebody newly cannot be written to, or can again, the table says so."""
@@ -145,17 +151,14 @@ class Showing:
         if table.row.state is None:
             return lobby_page(table, face, words)
         happenings = await self._tables.happenings(table, min(panel.LAST_TOLD, len(table.seats)))
-        beside = panel.Circumstances(await self._letters.unreachable(table), await self._away(table))
+        unreachable = await self._letters.unreachable(table) if face.secrets else ()
+        beside = panel.Circumstances(unreachable, await self._away(table))
         return await asyncio.to_thread(panel.table_page, table, face, words, happenings, beside)
 
     async def _away(self, table: Table) -> dict[int, datetime]:
         """Until when players are away, by seat."""
-        now, away = self._tables.clock(), {}
-        for row in table.seats:
-            until = (await self._store.person(row.person)).away
-            if until is not None and until > now and row.present:
-                away[row.seat] = until
-        return away
+        away = await self._store.away(table.people, self._tables.clock())
+        return {row.seat: away[row.person] for row in table.seats if row.present and row.person in away}
 
     def _belongs_at_the_bottom(self, table: Table) -> bool:
         """Whether the game has just begun or ended, or somebody newly has to act: edits notify nobody."""
@@ -197,12 +200,19 @@ class Showing:
         newly = set(table.to_act) - set(table.row.shown_to_act)
         answered = await request.post(page) if request else None
         sent = answered or await self._send(table, page)
-        values = {**_shown(table), "message": sent.message, "message_place": sent.place, "message_page": _kept(page)}
-        if table.row.message is not None:
-            values["old_message"], values["old_place"] = table.row.message, table.row.message_place
-            values["old_page"] = await self._old_page(table)
-        await self._store.mark_shown(table.id, values)
+        values = {"message": sent.message, "message_place": sent.place, "message_page": _kept(page)}
+        # Stripped before anything is noted: a crash in between repeats both, and the nonce keeps the post single.
+        await self._store.mark_shown(table.id, {**self._shown(table), **values, **await self._overtaken(table)})
         await self._look_for(table, newly)
+
+    async def _overtaken(self, table: Table) -> dict[str, Any]:
+        """Take the controls from the message that has been overtaken; what is to be noted where that has to wait."""
+        if table.row.message is None:
+            return {}
+        sent, page = Sent(table.row.message_place or table.place.here, table.row.message), await self._old_page(table)
+        if await self._strip(table, sent, page):
+            return {}
+        return {"old_message": sent.message, "old_place": sent.place, "old_page": page}
 
     async def _look_for(self, table: Table, seats: Collection[int]) -> None:
         """See whether those who newly have to act are still on the server; the seat of who is not is vacant."""
@@ -234,19 +244,22 @@ class Showing:
         return _kept(lobby_page(table, self._faces[table.game.key], words))
 
     async def _strip_old(self, table: Table) -> None:
-        """Take the controls from the message that has been overtaken."""
+        """Take the controls from a message for which that had to wait."""
         row = table.row
         if row.old_message is None:
             return
-        sent = Sent(row.old_place or table.place.here, row.old_message)
-        page = _restored(row.old_page or {})
-        try:
-            await self._awake(table, lambda: self._delivery.edit(sent, page, keep_picture=True))
-        except Undelivered as failure:
-            if failure.reason is Reason.UNAVAILABLE:
-                raise
-            log.info("an old message kept its controls", table=table.id, reason=failure.reason.value)
+        if not await self._strip(table, Sent(row.old_place or table.place.here, row.old_message), row.old_page):
+            raise Undelivered(Reason.UNAVAILABLE)
         await self._store.mark_shown(table.id, {"old_message": None, "old_place": None, "old_page": None})
+
+    async def _strip(self, table: Table, sent: Sent, page: Mapping[str, Any] | None) -> bool:
+        """Show a message without its controls; False where that has to be tried again."""
+        try:
+            await self._awake(table, lambda: self._delivery.edit(sent, _restored(page or {}), keep_picture=True))
+        except Undelivered as failure:
+            log.info("an old message kept its controls", table=table.id, reason=failure.reason.value)
+            return failure.reason is not Reason.UNAVAILABLE
+        return True
 
     async def _awake(self, table: Table, call: Callable[[], Awaitable[T]]) -> T:
         """Call Discord for something in the table's thread, waking the thread where it sleeps."""
@@ -257,10 +270,6 @@ class Showing:
                 raise
             await self._delivery.wake_thread(table.place.thread)
             return await call()
-
-
-def _shown(table: Table) -> dict[str, Any]:
-    return {"shown_turn": table.turn, "shown_to_act": list(table.to_act)}
 
 
 def _kept(page: Page) -> dict[str, Any]:

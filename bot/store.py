@@ -6,6 +6,7 @@ Every method is one transaction. A table's `turn` counts its changes: a write na
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -347,6 +348,7 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self._one_writer = asyncio.Lock()
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -378,7 +380,8 @@ class Store:
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        async with self.engine.connect() as connection:
+        # The writers of one process queue here: SQLite itself lets those who wait try by chance, and some for ever.
+        async with self._one_writer, self.engine.connect() as connection:
             await connection.execution_options(writing=True)
             async with connection.begin():
                 yield connection
@@ -634,6 +637,12 @@ class Store:
             row = (await connection.execute(sa.select(people).where(people.c.id == person))).one_or_none()
         return PersonRow() if row is None else PersonRow(row.name, row.locale, row.reminders, row.away)
 
+    async def away(self, persons: Sequence[int], moment: datetime) -> dict[int, datetime]:
+        """Until when people are away, of those who are at this moment."""
+        query = sa.select(people.c.id, people.c.away).where(people.c.id.in_(persons), people.c.away > moment)
+        async with self.engine.connect() as connection:
+            return {row.id: row.away for row in await connection.execute(query)}
+
     async def change_person(self, person: int, values: Mapping[str, Any]) -> None:
         """Change what a person has chosen; they are known, since they have just pressed or typed something."""
         async with self._writing() as connection:
@@ -799,7 +808,7 @@ def _tune_sqlite(engine: AsyncEngine) -> None:
     @sa.event.listens_for(engine.sync_engine, "connect")
     def tune(connection: Any, _: object) -> None:
         connection.isolation_level = None  # SQLAlchemy's BEGIN below is the only one
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
             connection.execute(f"PRAGMA {pragma}").close()
 
     @sa.event.listens_for(engine.sync_engine, "begin")
