@@ -66,11 +66,9 @@ def _came_of_it(event: Event, words: Words) -> str | None:
 def _of_pieces(event: Event, words: Words) -> str | None:
     match event:
         case Captured(owner=owner, colour=colour, kind=kind) if kind != GENERAL:
-            if owner == colour:
-                return words("It captures a piece: {piece}.", piece=piece_of(colour, kind, words))
-            piece = piece_of(colour, kind, words)
             if owner == NEUTRAL:
-                return words("It captures a neutral piece: {piece}.", piece=piece)
+                return words("It captures a neutral piece: {piece}.", piece=piece_of(colour, kind, words))
+            piece = kind_of(kind, words) if owner == colour else piece_of(colour, kind, words)
             return words("It captures {owner}'s {piece}.", owner=army(owner, words), piece=piece)
         case Rescued(captor=captor, colour=colour, kind=kind, place=place, retreat=retreat):
             return words(

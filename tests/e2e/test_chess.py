@@ -88,7 +88,7 @@ async def test_two_play_with_a_neutral_army_until_one_general_is_left(evening: E
     for move in ("h54h81", "H1w G2w", "F4Ψ G3Ψ", "G28-F38"):
         said.append((await (await evening.whose_turn()).slash("chess move", move=move)).text)
     assert "**The neutral General of Blue is captured.** Red takes over 1 piece." in said[0]
-    assert "captures a piece: Green Infantry" in said[2]
+    assert "It captures Green's Infantry." in said[2]
     winner = await evening.whose_turn()
     last = await winner.slash("chess move", piece="G3Ψ", target="F3Ω")
     assert "Red wins" in last.text
