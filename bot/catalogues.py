@@ -95,13 +95,14 @@ def room_of(path: Path, games: tuple[str, ...]) -> str:
 
 def extracted(root: Path) -> dict[str, Catalog]:
     """What each room's catalogue has to hold, without translations."""
-    found = {room: Catalog(LANGUAGE) for room in rooms(root)}
+    games = rooms(root)[:-1]
+    found = {room: Catalog(LANGUAGE) for room in (*games, HOUSE)}
     for path in sorted(path for top in ("rules", "bot", "cogs") for path in root.glob(f"{top}/**/*.py")):
         place = path.relative_to(root)
-        room = found[room_of(place, rooms(root))]
+        room = found[room_of(place, games)]
         for text in texts(path.read_text(encoding="utf-8"), place.as_posix()):
             room.add(text, locations=[(place.as_posix(), 0)])
-    for game in rooms(root)[:-1]:
+    for game in games:
         for message in _messages(found[HOUSE]):
             found[game].delete(message.id)
     return found
@@ -178,13 +179,13 @@ def _forms(message: Message) -> tuple[str, ...]:
 
 def complaints(root: Path, wanted: tuple[str, ...]) -> list[str]:
     """What is wrong with the catalogues of these rooms, a sentence each; empty when all is well."""
-    found, known = extracted(root), stored(root)
+    found, known = translated(root), stored(root)
     said = [f"{room}.po: no such room" for room in known if room not in found and wanted == rooms(root)]
     for room in wanted:
         catalogue = known.get(room, Catalog(LANGUAGE))
         wrong = [*_differences(found[room], catalogue), *(w for m in _messages(catalogue) for w in _faults(m))]
         path = folder(root) / f"{room}.po"
-        if not wrong and len(catalogue) and path.read_text(encoding="utf-8") != written(translated(root)[room]):
+        if not wrong and len(catalogue) and path.read_text(encoding="utf-8") != written(found[room]):
             wrong = ["is not as `make words` writes it"]
         said += [f"{room}.po: {what}" for what in wrong]
     return [*said, *_quarrels(known)]
