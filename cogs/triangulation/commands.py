@@ -20,7 +20,7 @@ from bot.page import BLUE, GREY, MOST_OPTIONS, RED, Addresses, Button, Field, Fo
 from bot.refusals import sentence
 from bot.render.triangulation.texts import cleaned, written
 from bot.request import Request
-from bot.store import OVER
+from bot.store import OVER, PLAYING
 from bot.tables import Change, LobbyRefusal, MovedOn, Table
 from cogs.triangulation.decks import Decks
 from cogs.triangulation.face import TriangulationFace, chance_key, choosing_page, confirming_page, proposal_key
@@ -188,7 +188,7 @@ class TriangulationCog(
         """Say why something was refused, and keep it for "Edit"."""
         table = await self.bot.tables.table(table.id)
         seat = table.seat_of(request.person.id)
-        if seat is None or table.row.state is None:
+        if seat is None or table.status != PLAYING:
             raise refusal
         view: View = table.view(seat)
         about = _round_key(view) if verb == "ask_clues" else _message_key(view)
