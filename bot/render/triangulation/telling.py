@@ -177,7 +177,7 @@ def tried(made: Try, words: Words, names: Sequence[str], say: Say) -> str:
         return words("{name}: {guess} (no verdict)", name=name, guess=guess)
     if made.right:
         return words("{name}: {guess} ✓ right", name=name, guess=guess)
-    return words("{name}: {guess} ✗ wrong", name=name, guess=guess)
+    return words("{name}: {guess} × wrong", name=name, guess=guess)
 
 
 # -- The description -----------------------------------------------------------------------------------------------

@@ -194,7 +194,7 @@ def test_the_words_tell_every_guess_and_every_message() -> None:
     text = as_text(view, ENGLISH, NAMES)
     assert "**Round 1, Ada: The Bible** (Work) – received, a point for Team 1" in text
     assert "- A `Book` · B `John` · C `Paul`" in text
-    assert "Ben: `Robin Hood` ✗ wrong · Dora passes · 小陳: `The Bible` ✓ right" in text
+    assert "Ben: `Robin Hood` × wrong · Dora passes · 小陳: `The Bible` ✓ right" in text
     assert "- A: face down" in text
 
 
