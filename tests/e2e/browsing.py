@@ -1,0 +1,89 @@
+"""People with a browser: the playground's page in a real Chromium, in front of the real bot."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shutil
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.evening import Evening
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+QUIET = ("quic", "background-networking", "component-update", "sync", "gpu")
+
+in_chromium = pytest.mark.skipif(
+    CHROMIUM is None or importlib.util.find_spec("playwright") is None,
+    reason="a game in the browser needs Chromium and playwright",
+)
+
+
+class Player:
+    """Somebody with the page open in their browser."""
+
+    def __init__(self, evening: Evening, page: Page) -> None:
+        self.evening = evening
+        self.page = page
+
+    async def use(self, command: str, **options: str) -> None:
+        """Type a command, fill in its options, send it."""
+        composer = self.page.get_by_test_id("composer")
+        await composer.press_sequentially(f"/{command} ")
+        for name, value in options.items():
+            await self.page.get_by_role("combobox", name=name, exact=True).fill(value)
+        await self.page.keyboard.press("Enter")
+        await self.page.get_by_test_id("command-line").wait_for(state="detached")
+        await self.evening.people.quiet()
+
+    async def press(self, label: str) -> None:
+        """Press the newest button of this label that can be pressed."""
+        await self.page.get_by_role("button", name=label, exact=True).and_(self.page.locator(":enabled")).last.click()
+        await self.evening.people.quiet()
+
+    async def choose(self, menu: str, option: int | str) -> None:
+        """Open the newest menu and take one of its options, by place or by label."""
+        await self.page.get_by_text(menu).last.click()
+        options = self.page.get_by_role("option")
+        await (options.nth(option) if isinstance(option, int) else options.filter(has_text=option).first).click()
+        await self.evening.people.quiet()
+
+    async def fill_in(self, *texts: str) -> None:
+        """Fill in the open form and send it."""
+        form = self.page.get_by_test_id("form")
+        for place, text in enumerate(texts):
+            await form.get_by_role("textbox").nth(place).fill(text)
+        await form.get_by_role("button").last.click()
+        await form.wait_for(state="detached")
+        await self.evening.people.quiet()
+
+    async def enter_thread(self, name: str = "table 1") -> None:
+        """Open a table's thread from the list of channels."""
+        await self.page.get_by_test_id("sidebar").get_by_role("button", name=re.compile(name)).click()
+
+
+@asynccontextmanager
+async def browsing(evening: Evening, names: Iterable[str]) -> AsyncIterator[dict[str, Player]]:
+    """A browser window for each of these people; any error in a page fails the test."""
+    from playwright.async_api import async_playwright
+
+    errors: list[str] = []
+    arguments = ["--no-sandbox", "--no-first-run", *(f"--disable-{name}" for name in QUIET)]
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        players = {}
+        for name in names:
+            page = await (await browser.new_context()).new_page()
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            await page.goto(f"{evening.playground.url}/?as={evening[name].id}")
+            await page.get_by_test_id("composer").wait_for()
+            players[name] = Player(evening, page)
+        yield players
+        await browser.close()
+    assert errors == []
