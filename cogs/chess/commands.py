@@ -44,7 +44,7 @@ class ChessCog(
 
     face: ClassVar[Face] = ChessFace()
     extras: ClassVar[Mapping[str, str]] = {
-        "position": translatable("A position to start from, as `/chess position` writes it")
+        "position": translatable("A position to start from, as /chess position writes it")
     }
 
     async def given(self, request: Request, values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -21,8 +21,10 @@ HEAD = 36
 """Height of what stands above a card; half of it lies on the card."""
 PRISONER = 0.66
 """The size of a prisoner."""
-PRISONERS_FROM = 146
-"""Where the first prisoner stands, from the card's left edge: after the word for them."""
+STEP, IN_ROW = 54, 5
+"""From one prisoner to the next, and how many stand in a row. Two rows hold all three kinds of three colours."""
+PRISONERS_FROM, ROOM_BESIDE_TITLE = 172, 2
+"""Where the first prisoner stands after the word for them, from the card's left edge; how many stand beside it."""
 FIRST_ROW, NEXT_ROW = 121, 48
 """Where the rows of prisoners are, from the card's top, and from each other."""
 
@@ -60,19 +62,25 @@ def _draw_head(canvas: Canvas, left: int, text: str) -> None:
 
 
 def _draw_prisoners(canvas: Canvas, held: Sequence[Prisoner], left: int, words: Words) -> None:
-    title = words("Prisoners") if held else words("No prisoners")
+    """One piece for each colour and kind, with their number; the word for them where there is room for it."""
     y = TOP + FIRST_ROW
-    canvas.fitted(left + 20, y, title, PRISONERS_FROM - 26 if held else CARD_WIDTH - 40, 24, QUIET)
-    x = float(left + PRISONERS_FROM)
-    for prisoner in held:
-        text = f"×{prisoner.count}" if prisoner.count > 1 else ""
-        width = 44 + (fonts.measure(text, 24) + 4 if text else 0)
-        if x + width > left + CARD_WIDTH - 6:
-            x, y = left + 16.0, y + NEXT_ROW
-        canvas.paste(piece(prisoner.kind, prisoner.colour, PRISONER), x + 20, y)
-        if text:
-            canvas.text(x + 40, y + 6, text, 24, INK)
-        x += width
+    titled = len(held) <= ROOM_BESIDE_TITLE + IN_ROW
+    if titled:
+        title = words("Prisoners") if held else words("No prisoners")
+        canvas.fitted(left + 20, y, title, PRISONERS_FROM - 40 if held else CARD_WIDTH - 40, 24, QUIET)
+    places = [(left + PRISONERS_FROM + STEP * number, y) for number in range(ROOM_BESIDE_TITLE)] if titled else []
+    rows = (y + NEXT_ROW,) if titled else (y, y + NEXT_ROW)
+    places += [(left + 38 + STEP * number, row) for row in rows for number in range(IN_ROW)]
+    for prisoner, (x, row_y) in zip(held, places, strict=False):
+        canvas.paste(piece(prisoner.kind, prisoner.colour, PRISONER), x, row_y)
+        if prisoner.count > 1:
+            canvas.paste(_count(prisoner.count), x + 21, row_y - 10)
+
+
+@lru_cache(maxsize=64)
+def _count(count: int) -> Sprite:
+    text = str(count)
+    return lettered(panel(max(26, round(fonts.measure(text, 24)) + 12), 28, 13, INK, CARD, 2), text, 24, CARD)
 
 
 @lru_cache(maxsize=16)

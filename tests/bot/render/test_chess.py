@@ -26,7 +26,7 @@ from bot.words import Words, words_for
 from rules.chess import GAME
 from rules.chess.board import ALL, BLUE, COLOURS, GREEN, NAMES, RED, SIDES, TRIANGLES, is_black, triangles
 from rules.chess.state import ChessDeal, ChessOptions, ChessSetup
-from rules.chess.view import ChessView
+from rules.chess.view import ChessView, Prisoner
 
 ENGLISH, CHINESE = words_for("en"), words_for("zh-TW")
 PLAYERS = ("Margarethe", "Bo Lindqvist", "陳小明")
@@ -289,6 +289,15 @@ def test_prisoners_stand_on_their_captors_card() -> None:
         found = Counter(cards[captor].get_flattened_data())
         held = any(prisoner.captor == captor and prisoner.colour == colour for prisoner in view.prisoners)
         assert (found[rgb(ARMIES[colour].colour)] > 150) == held, (captor, colour)
+
+
+def test_prisoners_of_all_kinds_and_colours_keep_to_their_card() -> None:
+    held = tuple(Prisoner(GREEN, colour, kind, 5) for colour, kind in product(COLOURS, range(3)))
+    view = viewed()
+    image, bare = drawn(msgspec.structs.replace(view, prisoners=held)), drawn(view)
+    for prisoners in (image, bare):
+        prisoners.paste(CARD, (346, 136, 652, 226))
+    assert image.tobytes() == bare.tobytes()
 
 
 def test_cards_tell_whose_turn_it_is_who_is_out_and_who_won() -> None:
