@@ -37,6 +37,8 @@ class Player:
         composer = self.page.get_by_test_id("composer")
         await composer.press_sequentially(f"/{command} ")
         for name, value in options.items():
+            await self.page.get_by_role("combobox", name="Options").press_sequentially(name)
+            await self.page.keyboard.press("Enter")
             await self.page.get_by_role("combobox", name=name, exact=True).fill(value)
         await self.page.keyboard.press("Enter")
         await self.page.get_by_test_id("command-line").wait_for(state="detached")
