@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from bot import panel
+from bot import panel, request
 from bot.client import Trigon
 from bot.log import log_of
 from bot.page import Addresses
@@ -208,6 +208,13 @@ def secret_games() -> list[tuple[Game[Any, Any], int]]:
         for key in MADE_ANEW
         for seats in sorted({GAMES[key].seats[0], min(GAMES[key].seats[-1], 6)})
     ]
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long an answer takes is the machine's: here the bot waits for every picture, however slow."""
+    monkeypatch.setattr(request, "PATIENCE", 600)
+    monkeypatch.setattr(request, "PICTURE_PATIENCE", 600)
 
 
 @pytest.fixture

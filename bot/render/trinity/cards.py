@@ -37,6 +37,9 @@ SIZES: dict[Size, Measures] = {
     "mini": Measures(62, 84, (18, 22), 34, (34, 56), 38),
 }
 
+MARGIN = 8
+"""What a card's name leaves free of its width."""
+
 KINDS = {
     0: "green",
     1: "green",
@@ -113,11 +116,11 @@ def _face(digit: int, size: Size, name: str, effect: str, quiet: bool) -> Sprite
     write(image, *measures.digit, str(digit), measures.digit_size, ink, "middle", bold=True)
     middle = measures.width / 2
     if measures.name_size:
-        lines = fonts.wrap(name, measures.width - 12, measures.name_size, 2)
+        lines = fonts.wrap(name, measures.width - MARGIN, measures.name_size, 2)
         effect_room = 34 if measures.power_size else 0
         y = measures.height - 22 - effect_room - (len(lines) - 1) * (measures.name_size + 2)
         for row, text in enumerate(lines):
-            fitted = fonts.fit(text, measures.width - 10, measures.name_size)
+            fitted = fonts.fit(text, measures.width - MARGIN, measures.name_size)
             write(image, middle, y + row * (measures.name_size + 2), fitted.text, fitted.size, ink, "middle", bold=True)
     if measures.power_size:
         fitted = fonts.fit(effect, measures.width - 14, measures.power_size)

@@ -85,9 +85,10 @@ def test_names_fit_their_cards_whole_at_a_readable_size(size: cards.Size) -> Non
     assert measures.name_size >= 24
     for words in (ENGLISH, CHINESE):
         for digit in DIGITS:
-            lines = fonts.wrap(cards.person(digit, words), measures.width - 12, measures.name_size)
+            name = cards.person(digit, words)
+            lines = fonts.wrap(name, measures.width - cards.MARGIN, measures.name_size)
             assert len(lines) <= 2
-            assert max(fonts.measure(line, 24) for line in lines) <= measures.width - 10
+            assert " ".join(lines) == name, "no word is broken"
             if measures.power_size:
                 assert fonts.measure(cards.power(digit, words), 24) <= measures.width - 14
 
