@@ -296,7 +296,7 @@ def test_prisoners_of_all_kinds_and_colours_keep_to_their_card() -> None:
     view = viewed()
     image, bare = drawn(msgspec.structs.replace(view, prisoners=held)), drawn(view)
     for prisoners in (image, bare):
-        prisoners.paste(CARD, (346, 136, 652, 226))
+        prisoners.paste(CARD, (346, 122, 652, 226))
     assert image.tobytes() == bare.tobytes()
 
 
