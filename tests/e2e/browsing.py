@@ -40,9 +40,8 @@ class Player:
             await self.page.get_by_role("combobox", name="Options").press_sequentially(name)
             await self.page.keyboard.press("Enter")
             await self.page.get_by_role("combobox", name=name, exact=True).fill(value)
-            await self.evening.people.quiet()
-        if await self.page.get_by_test_id("popup").is_visible():
-            await self.page.keyboard.press("Escape")  # else Enter takes what is offered first
+            # What is offered follows what is typed a moment later.
+            await self.page.get_by_test_id("popup").get_by_role("option").filter(has_text=value).first.click()
         await self.page.keyboard.press("Enter")
         await self.page.get_by_test_id("command-line").wait_for(state="detached")
         await self.evening.people.quiet()
