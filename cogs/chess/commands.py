@@ -59,49 +59,36 @@ class ChessCog(
 
     @app_commands.command(name="move", description=translatable("Move a piece"))
     @app_commands.describe(
-        move=translatable("The move, such as C6Ω-D5Ω or C68 D58; the list offers what is possible"),
-        piece=translatable("Or the piece by its triangle, such as C6Ω …"),
-        target=translatable("… and where it goes, such as D5Ω"),
+        move=translatable("The piece, such as C6Ω, or the whole move, such as C6Ω-D5Ω or C68 D58"),
+        target=translatable("Where it goes, if you have named only the piece"),
         table=translatable("The table's number, where you play at several"),
     )
     @app_commands.autocomplete(table=tables_to_choose)
     async def move(
-        self,
-        interaction: discord.Interaction[Trigon],
-        move: str | None = None,
-        piece: str | None = None,
-        target: str | None = None,
-        table: int | None = None,
+        self, interaction: discord.Interaction[Trigon], move: str, target: str | None = None, table: int | None = None
     ) -> None:
         request = Request(interaction)
         meant = await self.table_meant(request, table)
-        await self.play(request, meant, move or f"{piece or ''} {target or ''}".strip())
+        await self.play(request, meant, f"{move} {target or ''}".strip())
 
     @move.autocomplete("move")
     async def complete_move(
         self, interaction: discord.Interaction[Trigon], current: str
     ) -> list[app_commands.Choice[str]]:
-        """Legal moves that fit what is typed, captures first, with what they take."""
+        """The pieces that fit what is typed, then the moves, captures first, with what they take."""
         moves = await self._typed(interaction)
         if moves is None:
             return []
-        found = [action for action in moves.best_first() if moves.fits(action, current)]
-        return [
-            app_commands.Choice(name=moves.label(action)[:100], value=text_of(action))
-            for action in found[:MOST_CHOICES]
+        found = [
+            app_commands.Choice(name=moves.piece_label(start), value=NAMES[start])
+            for start in moves.starts()
+            if is_spelt(start, current)
         ]
-
-    @move.autocomplete("piece")
-    async def complete_piece(
-        self, interaction: discord.Interaction[Trigon], current: str
-    ) -> list[app_commands.Choice[str]]:
-        """Pieces that can move."""
-        moves = await self._typed(interaction)
-        if moves is None:
-            return []
-        spelt = [start for start in moves.starts() if is_spelt(start, current)]
-        named = [start for start in moves.starts() if current.casefold() in moves.piece_label(start).casefold()]
-        found = [app_commands.Choice(name=moves.piece_label(start), value=NAMES[start]) for start in spelt or named]
+        found += [
+            app_commands.Choice(name=moves.label(action)[:100], value=text_of(action))
+            for action in moves.best_first()
+            if moves.fits(action, current)
+        ]
         return found[:MOST_CHOICES]
 
     @move.autocomplete("target")
@@ -112,7 +99,7 @@ class ChessCog(
         moves = await self._typed(interaction)
         if moves is None:
             return []
-        given = str(interaction.namespace.piece or "")
+        given = str(interaction.namespace.move or "")
         starts = [start for start in moves.starts() if is_spelt(start, given)] if given else []
         found = [
             app_commands.Choice(name=moves.target_label(start, target)[:100], value=NAMES[target])

@@ -90,7 +90,7 @@ async def test_two_play_with_a_neutral_army_until_one_general_is_left(evening: E
     assert "**The neutral General of Blue is captured.** Red takes over 1 piece." in said[0]
     assert "It captures Green's Infantry." in said[2]
     winner = await evening.whose_turn()
-    last = await winner.slash("chess move", piece="G3Ψ", target="F3Ω")
+    last = await winner.slash("chess move", move="G3Ψ", target="F3Ω")
     assert "Red wins" in last.text
     board = ada.sees()[-1]
     assert "Only one General is left." in board.text
@@ -207,7 +207,8 @@ async def test_autocomplete_reads_greek_latin_digits_and_words_and_tells_capture
     blue = await evening.whose_turn()
     only = await blue.autocomplete("chess move", "move", "")
     assert [(choice.name, choice.value) for choice in only] == [
-        ("Cavalry E6Ψ → F3Ω · captures Green's General", "E6ΨxF3Ω")
+        ("Cavalry E6Ψ", "E6Ψ"),
+        ("Cavalry E6Ψ → F3Ω · captures Green's General", "E6ΨxF3Ω"),
     ]
     await blue.slash("chess move", move="E6ΨxF3Ω")
     red = await evening.whose_turn()
@@ -216,9 +217,9 @@ async def test_autocomplete_reads_greek_latin_digits_and_words_and_tells_capture
         assert "H8Γ-H8β+rC>C7Ψ" in [choice.value for choice in found], typed
         assert any("Rescue: Red Cavalry" in choice.name for choice in found)
     assert len(await red.autocomplete("chess move", "move", "")) == 25
-    pieces = await red.autocomplete("chess move", "piece", "h")
-    assert [choice.value for choice in pieces] == ["H8Γ"]
-    targets = await red.autocomplete("chess move", "target", "", piece="H82")
+    pieces = await red.autocomplete("chess move", "move", "h")
+    assert pieces[0].value == "H8Γ"
+    targets = await red.autocomplete("chess move", "target", "", move="H82")
     assert [choice.name for choice in targets] == ["H7Γ", "H8β · may rescue a prisoner"]
 
 
