@@ -262,13 +262,17 @@ class SettingsCog(Cog, name="settings"):
         words = request.words
         text = words("### Channels\nWhere may tables be opened? Threads of a channel count as the channel.")
         menu = ServerMenu("channels", words("Only in …"), _address("set_channels"), 1, MOST_OPTIONS, house.channels)
-        return Page(text, rows=(menu, [Button(words("Everywhere"), _address("set_channels", "all"), GREEN), _back(words)]))
+        return Page(
+            text, rows=(menu, [Button(words("Everywhere"), _address("set_channels", "all"), GREEN), _back(words)])
+        )
 
     def _openers_page(self, request: Request, house: House) -> Page:
         words = request.words
         text = words("### Who may open tables\nAdmins always may, and everybody may join.")
         menu = ServerMenu("roles", words("Only …"), _address("set_openers"), 1, MOST_OPTIONS, house.openers)
-        return Page(text, rows=(menu, [Button(words("Everybody"), _address("set_openers", "all"), GREEN), _back(words)]))
+        return Page(
+            text, rows=(menu, [Button(words("Everybody"), _address("set_openers", "all"), GREEN), _back(words)])
+        )
 
     def _games_page(self, request: Request, house: House) -> Page:
         words = request.words
