@@ -10,7 +10,7 @@ from bot.page import BLUE, Addresses, Button, Row
 from bot.render import chess as render
 from bot.render.chess.pieces import ARMIES
 from bot.render.chess.rulebook import rules_pages
-from bot.render.chess.terms import ENDINGS, armies, army, standing
+from bot.render.chess.terms import armies, army, standing
 from bot.words import Words
 from cogs.chess.refusals import refusal_sentence
 from cogs.chess.story import story
@@ -55,7 +55,7 @@ class ChessFace(Face):
                 if view.result.draw
                 else words("🏆 {names} wins.", names=winners)
             )
-            lines.insert(0, f"{words(ENDINGS[view.ending])} **{won}**")
+            lines.insert(0, f"**{won}**")
         if view.offers and view.result is None:
             missing = [
                 this.colour for this in view.armies if this.standing == "playing" and this.colour not in view.offers
