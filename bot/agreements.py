@@ -236,14 +236,20 @@ def _before_last(table: Table, actions: Sequence[ActionRow]) -> Any:
     game = table.game
     if not actions or actions[-1].kind != "play" or table.row.version != game.version:
         raise LobbyRefusal("nothing_to_take_back")
-    state = game.start(table.setup, table.options, table.deal)
-    for row in actions[:-1]:
-        state = _played(table, state, row)
+    state = state_after(table, actions[:-1])
     last = actions[-1]
     if _played(table, state, last) != table.state:
         raise LobbyRefusal("nothing_to_take_back")
     if game.unveils(state, last.seat, from_json(last.action or "", game.Action)):
         raise LobbyRefusal("cannot_be_unseen")
+    return state
+
+
+def state_after(table: Table, actions: Sequence[ActionRow]) -> Any:
+    """The state that a table's stored actions lead to from its deal."""
+    state = table.game.start(table.setup, table.options, table.deal)
+    for row in actions:
+        state = _played(table, state, row)
     return state
 
 

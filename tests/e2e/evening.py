@@ -39,6 +39,10 @@ async def _at_once(_: float) -> None:
     """Nobody waits in tests."""
 
 
+class PowerCut(BaseException):
+    """Nothing more is written."""
+
+
 class Evening:
     """`people["Ada"]` and the others act; `restart` kills the bot as a power cut would and starts it again."""
 
@@ -74,6 +78,19 @@ class Evening:
         """Stop the bot, start another one over the same database."""
         await self.stop()
         await self.start()
+
+    def cut_the_power(self, writes: int) -> None:
+        """After so many more writes the store takes none, as if the process were gone."""
+        left = [writes]
+        writing = self.bot.store._writing
+
+        def gone() -> Any:
+            if left[0] == 0:
+                raise PowerCut
+            left[0] -= 1
+            return writing()
+
+        self.bot.store._writing = gone  # type: ignore[method-assign]
 
     async def table(self, number: int = 1) -> Any:
         """A table as stored."""

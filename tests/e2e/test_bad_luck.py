@@ -136,7 +136,7 @@ async def test_a_crash_between_any_two_writes_loses_nothing_and_doubles_nothing(
     await evening.open("triggle", "Ben")
     for _ in range(6):
         person, table = await evening.whose_turn(), await evening.table()
-        _cut_the_power(evening, writes=rng.randrange(5))
+        evening.cut_the_power(writes=rng.randrange(5))
         evening.people.settle = False
         acting = asyncio.create_task(
             evening.bot.tables.act(1, int(person.id), None, table.game.legal(table.state, table.to_act[0])[0])
@@ -154,24 +154,6 @@ async def test_a_crash_between_any_two_writes_loses_nothing_and_doubles_nothing(
     names = [board.pictures[0].filename for board in boards(evening)]
     assert len(names) == len(set(names))
     assert names[-1] == f"triggle-1-{table.turn}.png"
-
-
-class PowerCut(BaseException):
-    """Nothing more is written."""
-
-
-def _cut_the_power(evening: Evening, writes: int) -> None:
-    """After so many more writes the store takes none, as if the process were gone."""
-    store, left = evening.bot.store, [writes]
-    writing = store._writing
-
-    def gone() -> Any:
-        if left[0] == 0:
-            raise PowerCut
-        left[0] -= 1
-        return writing()
-
-    store._writing = gone  # type: ignore[method-assign]
 
 
 async def test_old_buttons_answer_after_a_restart(evening: Evening) -> None:
