@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from PIL import Image, ImageDraw
+
 from bot.render import fonts
-from bot.render.canvas import Anchor, Canvas, Pen, Point, Sprite, lettered, panel, sprite
+from bot.render.canvas import SMOOTHING, Anchor, Canvas, Pen, Point, Sprite, lettered, panel, sprite
 from bot.render.chess.cards import draw_cards
 from bot.render.chess.geometry import ROW, UNIT, Place, Viewpoint, ahead, places, side_behind, tabs
 from bot.render.chess.geometry import board_corners as corners_of
@@ -233,7 +235,10 @@ def _palette() -> Palette:
 def _ground(viewpoint: Viewpoint) -> Canvas:
     """The bare board with its scales."""
     canvas = Canvas(WIDTH, HEIGHT, _palette())
-    canvas.paste(sprite(WIDTH, HEIGHT, lambda pen: _draw_board(pen, viewpoint)).on(GROUND), WIDTH / 2, HEIGHT / 2)
+    # Opaque, unlike a sprite: so large a picture with transparency would take three times as long.
+    large = Image.new("RGB", (WIDTH * SMOOTHING, HEIGHT * SMOOTHING), GROUND)
+    _draw_board(Pen(ImageDraw.Draw(large)), viewpoint)
+    canvas.image.paste(large.reduce(SMOOTHING))
     for colour in COLOURS:
         for tab, label in zip(tabs(viewpoint, colour), SCALES[colour], strict=True):
             canvas.text(*tab.middle, label, 30, INK, "middle", bold=True)
@@ -241,8 +246,6 @@ def _ground(viewpoint: Viewpoint) -> Canvas:
 
 
 def _draw_board(pen: Pen, viewpoint: Viewpoint) -> None:
-    # A frame of nothing keeps the sprite as large as the picture when what is empty all around is trimmed.
-    pen.rounded((0, 0, WIDTH, HEIGHT), 0, GROUND)
     for colour in COLOURS:
         for tab in tabs(viewpoint, colour):
             pen.polygon(tab.corners, ARMIES[colour].tint, outline=CARD, width=4)
