@@ -26,7 +26,7 @@ def lobby_page(table: Table, face: Face, words: Words) -> Page:
         *(f"{row.seat + 1}. {plain(row.name)}{_wish(table, row.wish, words)}" for row in table.seats),
         "",
         _lobby_hint(table, words),
-        *([words("Everybody at the table gets direct messages from me with what only they may know.")] * face.secrets),
+        *([words("Who holds secrets gets them from me by direct message.")] * face.secrets),
         *([_limit(table, words)] if table.limit else []),
     ]
     address = Addresses(table.id, table.turn)
