@@ -6,36 +6,58 @@ Rounds are interleaved, so that what else the machine does falls on both alike. 
 the drawing thread.
 """
 
+import asyncio
 import io
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from PIL import Image, ImageDraw
 
+from bot.client import Trigon
+from bot.face import Face
 from bot.render.palette import GROUND, INK
-from bot.render.triggle import SIZE, picture
+from bot.store import Store
+from bot.tables import Tables
 from bot.words import words_for
-from rules import GAMES
-from rules.triggle.parts import View
+from rules.game import Open
 
+SIZE = 1000
+"""Width and height in pixels of the slow picture, about those of the others."""
 ROUNDS = 40
 NAMES = ("Margarethe", "Bo", "陳小明", "Winnifred the Great")
 BASELINE = "drawn at 3×, shrunk with LANCZOS, saved"
 
 
-def positions() -> Iterator[tuple[str, View]]:
-    """Positions from the start to the end of random games."""
-    game = GAMES["triggle"]
-    for side, seats, bands in ((4, 2, 0), (4, 2, 10), (4, 4, 24), (5, 3, 24), (6, 4, 24), (6, 4, 48)):
-        chance = random.Random(side * 100 + bands)
-        setup, options = game.Setup(seats=seats), game.Options.of({"side": side})
-        state = game.start(setup, options, game.deal(setup, options, chance))
-        for _ in range(bands):
-            for seat in game.to_act(state):
-                state = game.play(state, seat, chance.choice(game.legal(state, seat))).state
-        yield f"side {side}, {seats} players, {bands} bands", game.view(state, None)
+LENGTHS = {"triggle": (0, 10, 20), "chess": (0, 30, 90), "trinity": (2, 20, 40), "triangulation": (4, 14, 30)}
+"""After how many random actions each game is drawn."""
+
+
+async def faces() -> dict[str, Face]:
+    """The games' faces, as the bot finds them."""
+    store = await Store.open("sqlite+aiosqlite:///:memory:")
+    bot = Trigon(store, Tables(store))
+    await bot.load_cogs()
+    await store.close()
+    return bot.faces
+
+
+def positions(face: Face, lengths: Sequence[int]) -> Iterator[tuple[str, Any]]:
+    """A random game with three players, after so many actions each."""
+    game, chance = face.game, random.Random(4)
+    setup, options = game.Setup(seats=3), game.Options()
+    state = game.start(setup, options, game.deal(setup, options, chance))
+    for number in range(max(lengths) + 1):
+        if number in lengths:
+            yield f"{game.key}, {number} actions", game.view(state, None)
+        seats = game.to_act(state)
+        if not seats:
+            break
+        action = chance.choice(game.legal(state, chance.choice(seats)))
+        seat = next(seat for seat in seats if action in game.legal(state, seat))
+        state = game.play(state, seat, action.sample(chance) if isinstance(action, Open) else action).state
 
 
 def shrunk() -> bytes:
@@ -62,8 +84,9 @@ def main() -> None:
     """Print a table."""
     words = words_for("en")
     drawings: dict[str, Callable[[], bytes]] = {
-        name: lambda view=view: picture(view, words, names=NAMES)  # type: ignore[misc]
-        for name, view in positions()
+        name: lambda view=view, face=face: face.picture(view, words, NAMES[:3])  # type: ignore[misc]
+        for face in asyncio.run(faces()).values()
+        for name, view in positions(face, LENGTHS.get(face.game.key, (0, 10, 30)))
     }
     for draw in drawings.values():
         draw()
