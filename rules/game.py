@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast, get_type_hints
 
@@ -311,6 +311,51 @@ class Header(msgspec.Struct, frozen=True):
     line: int = 0
 
 
+# -- House players ---------------------------------------------------------------------------------------------------
+
+OutOfTime = Callable[[], bool]
+"""Whether a house player must come to an end. It is asked every few hundred microseconds at least."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How well a house player plays: a short name and what one may expect, both marked with `translatable`."""
+
+    title: str
+    sentence: str
+
+
+def levels(easy: str, normal: str, hard: str) -> Mapping[str, Level]:
+    """The three levels of a game's house players, from a sentence each."""
+    return {
+        "easy": Level(translatable("Easy"), easy),
+        "normal": Level(translatable("Normal"), normal),
+        "hard": Level(translatable("Hard"), hard),
+    }
+
+
+class Robot(ABC):
+    """A house player of one game, at one level. It sees what a person in its seat sees, and remembers nothing else."""
+
+    LEVELS: ClassVar[Mapping[str, Level]]
+    """The levels by key: `easy`, `normal`, `hard`."""
+
+    def __init__(self, level: str) -> None:
+        if level not in self.LEVELS:
+            raise BadOption("level", level=level[:40], levels=tuple(self.LEVELS))
+        self.level = level
+
+    @abstractmethod
+    def choose(self, view: Any, legal: Sequence[Any], rng: random.Random, out_of_time: OutOfTime) -> Any:
+        """One of the legal actions (at least one), judged by nothing but the view of its own seat.
+
+        Returns soon after `out_of_time` has said so, at once even; and always the same action for the same view, the
+        same random numbers and the same answers of `out_of_time`.
+        """
+
+
+# -- A game ----------------------------------------------------------------------------------------------------------
+
 State_ = TypeVar("State_", bound=msgspec.Struct)
 Action_ = TypeVar("Action_", bound=msgspec.Struct)
 
@@ -338,6 +383,8 @@ class Game(ABC, Generic[State_, Action_]):
     """The struct of an action, or the union of its tagged structs, for JSON."""
     Event: ClassVar[Any]
     """The union of the game's event structs, `Left` included, for JSON."""
+    Robot: ClassVar[type[Robot] | None] = None
+    """The game's house player; None where there is none."""
 
     @abstractmethod
     def deal(self, setup: Any, options: Any, rng: random.Random) -> Any:

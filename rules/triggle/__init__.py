@@ -24,6 +24,7 @@ from rules.triggle import parts, turn
 from rules.triggle.board import board
 from rules.triggle.parts import COLOURS, NOBODY, RULEBOOK_BANDS, Closed, Piece, Place, PlacedBand, View
 from rules.triggle.play import Members, place
+from rules.triggle.robot import Robot
 
 _TWO_PEGS = re.compile(r"[^A-Z0-9]*([A-Z])[^A-Z0-9]*([0-9]{1,3})[^A-Z0-9]*([A-Z])[^A-Z0-9]*([0-9]{1,3})[^A-Z0-9]*")
 
@@ -41,6 +42,7 @@ class Triggle(Game[parts.State, Place]):
     State = parts.State
     Action = Place
     Event = parts.Event
+    Robot = Robot
 
     # -- The start --
 
