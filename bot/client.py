@@ -119,11 +119,16 @@ class Trigon(commands.AutoShardedBot):
         self._closing.set()
         self.timers.stop()
         # Nothing is cancelled that may be in the middle of storing or showing.
-        under_way = [*self._background, *(self._answering - {asyncio.current_task()})]
-        if under_way:
-            await asyncio.wait(under_way, timeout=CLOSING)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                while under_way := self._under_way():
+                    await asyncio.wait(under_way)
         await super().close()
         await self.store.close()
+
+    def _under_way(self) -> list[asyncio.Task[Any]]:
+        own = asyncio.current_task()
+        return [task for task in (*self._background, *self._answering) if task is not own and not task.done()]
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
         if isinstance(cog, GameCog):

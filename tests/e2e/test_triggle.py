@@ -21,7 +21,7 @@ async def test_a_whole_game_from_the_lobby_to_the_winner(evening: Evening) -> No
     board = ada.sees()[-1]
     assert "wins" in board.text or "share the win" in board.text
     assert "Pieces:" in board.text
-    assert board.labels == ["As text", "Record", "Rules"]
+    assert board.labels == ["Play again", "As text", "Record", "Rules"]
     assert board.pictures[0].description is not None
     assert "The game is over" in board.pictures[0].description
     record = await evening["Dora"].go(board.thread or ada.where).press("Record")
