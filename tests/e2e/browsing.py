@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 QUIET = ("quic", "background-networking", "component-update", "sync", "gpu")
 
+PATIENCE = 60_000
+"""Milliseconds that a click may wait for what it clicks: the machine may be busy."""
+
 in_chromium = pytest.mark.skipif(
     CHROMIUM is None or importlib.util.find_spec("playwright") is None,
     reason="a game in the browser needs Chromium and playwright",
@@ -47,8 +50,9 @@ class Player:
         await self.evening.people.quiet()
 
     async def press(self, label: str) -> None:
-        """Press the newest button of this label that can be pressed."""
-        await self.page.get_by_role("button", name=label, exact=True).and_(self.page.locator(":enabled")).last.click()
+        """Press the newest button that can be pressed whose label begins so."""
+        buttons = self.page.get_by_role("button", name=re.compile(f"^{re.escape(label)}"))
+        await buttons.and_(self.page.locator(":enabled")).last.click()
         await self.evening.people.quiet()
 
     async def choose(self, menu: str, option: int | str) -> None:
@@ -83,7 +87,9 @@ async def browsing(evening: Evening, names: Iterable[str]) -> AsyncIterator[dict
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         players = {}
         for name in names:
-            page = await (await browser.new_context()).new_page()
+            context = await browser.new_context()
+            context.set_default_timeout(PATIENCE)
+            page = await context.new_page()
             page.on("pageerror", lambda error: errors.append(str(error)))
             await page.goto(f"{evening.playground.url}/?as={evening[name].id}")
             await page.get_by_test_id("composer").wait_for()
