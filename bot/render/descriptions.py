@@ -22,6 +22,7 @@ def within(limit: int, names: Sequence[str], *tellings: Telling) -> str:
             text = telling(these)
             if length(text) <= limit:
                 return text
+    text = text[: limit - 1]
     while length(text) > limit - 1:
         text = text[:-1]
     return text.rstrip() + "…"

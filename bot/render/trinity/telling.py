@@ -32,6 +32,8 @@ from rules.trinity.view import PlayerView, View, usable
 
 MOST_LISTED = 12
 """Possibilities that the notebook names one by one."""
+MOST_ANSWERS = 12
+"""Answers about one player's targets that are told; the newest, where there are more."""
 
 WAITING: dict[Question, str] = {
     Question.KEEP: translatable("The targets are being chosen."),
@@ -137,22 +139,26 @@ def _brief(player: PlayerView, words: Words, names: Sequence[str], with_guess: b
 
 def as_text(view: View, words: Words, names: Sequence[str]) -> str:
     """The whole table in words, in markdown; from a seat's side with that seat's own cards."""
-    return within(TEXT_LENGTH, names, lambda these: "\n".join(_told(view, words, these)))
+    return within(
+        TEXT_LENGTH,
+        names,
+        *(lambda these, most=most: "\n".join(_told(view, words, these, most)) for most in (99, MOST_ANSWERS, 3, 0)),
+    )
 
 
-def _told(view: View, words: Words, names: Sequence[str]) -> list[str]:
+def _told(view: View, words: Words, names: Sequence[str], most: int) -> list[str]:
     lines = [status(view, words, names)]
     if view.played is not None:
         lines.append(words("Played this turn: {card}.", card=named(view.played, words)))
     for player in view.players:
-        lines += _told_player(player, words, names)
+        lines += _told_player(player, words, names, most)
     if view.own is not None and not view.players[view.own.seat].left:
         lines.append(f"**{words('Yours alone')}**")
         lines += [f"- {line}" for line in own_cards(view, words)]
     return lines
 
 
-def _told_player(player: PlayerView, words: Words, names: Sequence[str]) -> list[str]:
+def _told_player(player: PlayerView, words: Words, names: Sequence[str], most: int) -> list[str]:
     left = f" ({words('has left')})" if player.left else ""
     lines = [
         f"**{names[player.seat]}**{left}",
@@ -166,8 +172,17 @@ def _told_player(player: PlayerView, words: Words, names: Sequence[str]) -> list
     ]
     if player.area:
         lines.append("- " + words("Played: {cards}", cards=spaced(player.area)))
-    lines += [f"- {answered(answer, words, names)}" for answer in player.answers]
-    return lines
+    return lines + _answers(player, words, names, most)
+
+
+def _answers(player: PlayerView, words: Words, names: Sequence[str], most: int) -> list[str]:
+    """What was learnt of a player's targets, oldest first; of more than so many the newest."""
+    left_out = max(0, len(player.answers) - most)
+    lines = [f"- {answered(answer, words, names)}" for answer in player.answers[left_out:]]
+    if not left_out:
+        return lines
+    earlier = words.many("and {count} answer before that", "and {count} answers before that", left_out)
+    return [*lines, f"- *{earlier}*"]
 
 
 def answered(answer: Answer, words: Words, names: Sequence[str]) -> str:
@@ -246,7 +261,7 @@ def notebook_text(view: View, notebook: Sequence[Notes], words: Words, names: Se
         player = view.players[notes.seat]
         count = words.many("{count} possibility", "{count} possibilities", notes.count)
         lines.append(f"**{names[notes.seat]}** · {count}")
-        lines += [f"- {answered(answer, words, names)}" for answer in player.answers]
+        lines += _answers(player, words, names, MOST_ANSWERS)
         if not player.answers:
             lines.append("- " + words("Nothing has been learnt since these targets last changed."))
         lines += [

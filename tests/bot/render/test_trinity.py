@@ -284,6 +284,20 @@ def test_the_table_in_words_has_everything_public_and_nothing_more() -> None:
     assert "8 6 3" not in text
 
 
+def test_of_very_many_answers_the_newest_are_told() -> None:
+    state = position(held("", "863"), held("", "258"), pile="")
+    for number in range(200):
+        state = after(state, f"1 guess @2 9 9 {number % 8}", "2 guess @1 9 9 9")
+    view = GAME.view(state, 0)
+    text = as_text(view, ENGLISH, NAMES)
+    assert length(text) <= TEXT_LENGTH
+    assert "Ada guessed 9 9 7: 0 right." in text
+    assert "and 188 answers before that" in text
+    told = telling.notebook_text(view, notebook(view), ENGLISH, NAMES)
+    assert length(told) <= TEXT_LENGTH
+    assert "and 188 answers before that" in told
+
+
 def test_a_seats_own_text_has_its_cards() -> None:
     text = as_text(GAME.view(middle_game(), 0), ENGLISH, NAMES)
     assert "Your targets: 8 6 3" in text
