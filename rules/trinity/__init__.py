@@ -12,6 +12,7 @@ from rules.game import BadDeal, BadHeader, BadOption, Game, Header, Result, Step
 from rules.trinity import play, view
 from rules.trinity import text as texts
 from rules.trinity.cards import DIGITS
+from rules.trinity.robot import Robot
 from rules.trinity.state import (
     Discarded,
     Draw,
@@ -51,6 +52,7 @@ class Trinity(Game[TrinityState, TrinityAction]):
     State = TrinityState
     Action = TrinityAction
     Event = TrinityEvent
+    Robot = Robot
 
     def deal(self, setup: TrinitySetup, options: TrinityOptions, rng: random.Random) -> TrinityDeal:
         """Draw who starts, and shuffle the deck."""

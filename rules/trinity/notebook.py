@@ -68,7 +68,7 @@ def notebook(known: View) -> tuple[Notes, ...]:
 def notes(known: View, seat: int) -> Notes:
     """What the viewer can tell of a seat's targets; of the viewer's own: what everybody can tell of them."""
     player = known.players[seat]
-    possible = unseen(known.options.copies, _cards_elsewhere(known, seat))
+    possible = unseen(known.options.copies, cards_elsewhere(known, seat))
     for answer in player.answers:
         possible &= told(answer)
     for position, digit in enumerate(player.targets):
@@ -145,7 +145,7 @@ def _opened(answer: Opened) -> int:
     return possible
 
 
-def _cards_elsewhere(known: View, seat: int) -> list[int]:
+def cards_elsewhere(known: View, seat: int) -> list[int]:
     """The cards that the viewer sees anywhere but among the targets of this seat."""
     own = known.own if known.own is not None and known.own.seat != seat else None
     cards: list[int] = [*own.hand, *own.targets, *own.foreseen] if own is not None else []
