@@ -6,6 +6,7 @@ import argparse
 import hashlib
 import io
 import json
+import math
 import os
 import random
 import statistics
@@ -116,11 +117,11 @@ class Played(NamedTuple):
 
 
 def simulate(arguments: argparse.Namespace) -> int:
-    """Play whole games and print how they went."""
+    """Play whole games, at random or by house players, and print how they went."""
     game = GAMES[arguments.game]
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
     rng = random.Random(seed)
-    choosers = [_at_random] * arguments.seats
+    choosers = _choosers(game, arguments.seats, arguments.robots, arguments.seconds)
     began = time.monotonic()
     games: list[Played] = []
     with _progress("games", arguments.games) as show:
@@ -131,12 +132,40 @@ def simulate(arguments: argparse.Namespace) -> int:
     print(f"{len(games)} games of {game.key}, seed {seed}, {len(games) / took:,.1f} games per second")
     for line in _summary(games, arguments.seats):
         print(line)
+    if arguments.robots:
+        for line in _tournament(games, arguments.robots):
+            print(line)
     return OK
+
+
+AT_RANDOM = "random"
+"""Who plays a seat without a house player, among the levels of `--robots`."""
+
+
+def _choosers(game: Game[Any, Any], seats: int, levels: Sequence[str], seconds: float) -> list[Chooser]:
+    if not levels:
+        return [_at_random] * seats
+    if len(levels) != seats:
+        raise BadOption("robots", robots=tuple(levels), seats=seats)
+    return [_at_random if level == AT_RANDOM else _house_player(game, level, seconds) for level in levels]
 
 
 def _at_random(game: Game[Any, Any], state: Any, seat: int, rng: random.Random) -> Any:
     action = rng.choice(game.legal(state, seat))
     return action.sample(rng) if isinstance(action, Open) else action
+
+
+def _house_player(game: Game[Any, Any], level: str, seconds: float) -> Chooser:
+    """A house player that has so much time for each action."""
+    if game.Robot is None:
+        raise BadOption("no_robot", game=game.key)
+    robot = game.Robot(level)
+
+    def choose(game: Game[Any, Any], state: Any, seat: int, rng: random.Random) -> Any:
+        until = time.monotonic() + seconds
+        return robot.choose(game.view(state, seat), game.legal(state, seat), rng, lambda: time.monotonic() >= until)
+
+    return choose
 
 
 def _play_out(game: Game[Any, Any], state: Any, choosers: Sequence[Chooser], rng: random.Random) -> Played:
@@ -166,6 +195,24 @@ def _summary(games: Sequence[Played], seats: int) -> Iterator[str]:
 
 def _often(what: str, times: int, of: int) -> str:
     return f"{what}: {times} ({times / of:.1%})"
+
+
+def _tournament(games: Sequence[Played], levels: Sequence[str]) -> Iterator[str]:
+    """Points a seat: one for a win, parted among those who share it; all share what was not finished."""
+    everybody = tuple(range(len(levels)))
+    winners = [played.result.winners if played.result else everybody for played in games]
+    for seat, level in enumerate(levels):
+        points = sum(1 / len(won) for won in winners if seat in won)
+        low, high = _confidence(points, len(games))
+        yield f"seat {seat + 1} {level}: {points:g} points ({points / len(games):.1%}, 95% {low:.1%} to {high:.1%})"
+
+
+def _confidence(points: float, games: int) -> tuple[float, float]:
+    """Wilson's interval at 95% for a share of so many games; shared points make it wider than need be."""
+    z, share = 1.96, points / games
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
 # -- verify --------------------------------------------------------------------------------------------------------
@@ -223,6 +270,16 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return seconds
+
+
 def _name_and_value(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:
@@ -259,6 +316,15 @@ def _parser() -> argparse.ArgumentParser:
     added.add_argument("--seats", type=_positive, required=True, metavar="N")
     added.add_argument("--games", type=_positive, required=True, metavar="K")
     added.add_argument("--seed", type=int, metavar="S", help="by default one drawn by lot, and printed")
+
+    added.add_argument(
+        "--robots",
+        type=lambda text: text.split(","),
+        default=[],
+        metavar="LEVEL,…",
+        help=f"house players, one a seat: easy, normal, hard; or {AT_RANDOM}",
+    )
+    added.add_argument("--seconds", type=_seconds, default=0.05, metavar="T", help="a house player's for each action")
 
     added = command(verify)
     added.add_argument("file", metavar="FILE", help="a record, or - for standard input")
