@@ -10,6 +10,7 @@ from rules import game
 from rules.chess import actions, moves, play, position, state, text, view
 from rules.chess.actions import ChessAction, ChessEvent
 from rules.chess.explain import why_not
+from rules.chess.robot import Robot
 from rules.chess.state import (
     COLOUR_NAMES,
     ChessDeal,
@@ -41,6 +42,7 @@ class Chess(Game[ChessState, ChessAction]):
     State = ChessState
     Action = ChessAction
     Event = ChessEvent
+    Robot = Robot
 
     # -- Before the game --
 
