@@ -6,6 +6,7 @@ transaction as the last agreement.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -14,8 +15,11 @@ from typing import Any
 import msgspec
 
 from bot.store import CLOSED, LOBBY, OVER, PLAYING, ActionRow, SeatRow
-from bot.tables import Change, LobbyRefusal, NoSeat, Person, Proposal, Table, TableOver, Tables, timers_of
+from bot.tables import Change, LobbyRefusal, MovedOn, NoSeat, Person, Proposal, Table, TableOver, Tables, timers_of
 from rules.game import Refusal, from_json, to_json
+
+PROPOSED = ("take_back", "pause", "close")
+"""What players may propose to each other; "seat" is proposed from outside."""
 
 
 class Agreements:
@@ -24,6 +28,7 @@ class Agreements:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
+        self._one_rematch = asyncio.Lock()
 
     # -- Proposals --
 
@@ -35,11 +40,13 @@ class Agreements:
             seat = self._present_seat(table, person)
             if table.row.proposal is not None:
                 raise LobbyRefusal("proposal_stands")
+            if kind not in PROPOSED:
+                raise LobbyRefusal("no_proposal")
             if kind == "pause" and (table.limit is None or table.row.paused):
                 raise LobbyRefusal("no_clock")
             if kind == "take_back":
                 _before_last(table, actions)
-            return self._with(table, Proposal(kind, table.people[seat]), person, actions)
+            return self._with(table, Proposal(kind, table.people[seat], turn=table.turn + 1), person, actions)
 
         return await self._tables.change(number, judge)
 
@@ -54,30 +61,26 @@ class Agreements:
                 raise LobbyRefusal("not_vacant")
             if table.row.proposal is not None:
                 raise LobbyRefusal("proposal_stands")
-            proposal = Proposal("seat", person.id, seat=seat, person=person.id, name=person.name)
+            proposal = Proposal("seat", person.id, seat=seat, person=person.id, name=person.name, turn=table.turn + 1)
             return self._with(table, proposal, None, ())
 
         return await self._tables.change(number, judge)
 
-    async def agree(self, number: int, person: int) -> Table:
-        """Agree to what stands; carried out when everybody has."""
+    async def agree(self, number: int, person: int, turn: int | None = None) -> Table:
+        """Agree to what stands; carried out when everybody has. `turn` is that of the control pressed."""
         actions = await self._store.actions(number)
 
         def judge(table: Table) -> Change:
             self._present_seat(table, person)
-            if table.proposal is None:
-                raise LobbyRefusal("no_proposal")
-            return self._with(table, table.proposal, person, actions)
+            return self._with(table, _standing(table, turn), person, actions)
 
         return await self._tables.change(number, judge)
 
-    async def decline(self, number: int, person: int) -> Table:
+    async def decline(self, number: int, person: int, turn: int | None = None) -> Table:
         """Decline what stands, or take one's own proposal back."""
 
         def judge(table: Table) -> Change:
-            if table.proposal is None:
-                raise LobbyRefusal("no_proposal")
-            if table.proposal.by != person:
+            if _standing(table, turn).by != person:
                 self._present_seat(table, person)
             return Change({"proposal": None})
 
@@ -96,6 +99,8 @@ class Agreements:
             case "pause":
                 return Change({"proposal": None, "paused": self._tables.clock()})
             case "seat":
+                if table.seats[proposal.seat].vacant is None or table.seats[proposal.seat].gone:
+                    raise LobbyRefusal("not_vacant")
                 taken = SeatRow(proposal.seat, proposal.person, proposal.name, table.seats[proposal.seat].wish)
                 seated = [taken if row.seat == proposal.seat else row for row in table.seats]
                 return Change({"proposal": None, "deadlines": self._fresh(table, table.to_act)}, seated)
@@ -159,7 +164,13 @@ class Agreements:
             seat = self._present_seat(table, person)
             if table.seats[seat].vacant is None:
                 raise LobbyRefusal("not_vacant")
-            return replace(_vacancy(table, seat, None), values={"deadlines": self._fresh(table, table.to_act)})
+            # The limit runs on from where it stood: coming and going wins no time.
+            stood = (self._tables.clock() - (table.seats[seat].vacant or self._tables.clock())).total_seconds()
+            deadlines = [
+                moment + stood if moment is not None and one == seat else moment
+                for one, moment in enumerate(table.row.deadlines)
+            ]
+            return replace(_vacancy(table, seat, None), values={"deadlines": deadlines, "proposal": None})
 
         return await self._tables.change(number, judge)
 
@@ -194,29 +205,42 @@ class Agreements:
 
     async def rematch(self, number: int, person: int) -> Table:
         """A new lobby with the same people, seats rotated; the same one for whoever asks again."""
-        table = await self._tables.table(number)
-        if table.seat_of(person) is None:
-            raise NoSeat
-        if table.status not in (OVER, CLOSED):
-            raise LobbyRefusal("not_over")
-        if table.row.rematch is not None:
-            return await self._tables.table(table.row.rematch)
+        async with self._one_rematch:
+            table = await self._tables.table(number)
+            if table.seat_of(person) is None:
+                raise NoSeat
+            if table.status not in (OVER, CLOSED):
+                raise LobbyRefusal("not_over")
+            return await self._standing_rematch(table) or await self._new_rematch(table, person)
+
+    async def _standing_rematch(self, table: Table) -> Table | None:
+        if table.row.rematch is None:
+            return None
+        again = await self._tables.table(table.row.rematch)
+        return again if again.status in (LOBBY, PLAYING) else None
+
+    async def _new_rematch(self, table: Table, person: int) -> Table:
         again = await self._tables.table(
             await self._store.add_table(_again(table, person, self._tables.clock()), _rotated(table))
         )
         await self._store.add_timers(timers_of(again, self._tables.clock()))
 
         def note(old: Table) -> Change:
-            if old.row.rematch is not None:
+            if old.row.rematch != table.row.rematch:
                 raise LobbyRefusal("rematch_stands")
             return Change({"rematch": again.id})
 
-        try:
-            await self._tables.change(number, note)
-        except LobbyRefusal:
-            await self._tables.close(again.id)
-            return await self.rematch(number, person)
+        await self._tables.change(table.id, note)
         return again
+
+
+def _standing(table: Table, turn: int | None) -> Proposal:
+    """What is proposed; raises `MovedOn` for a control that was shown for something else."""
+    if table.proposal is None:
+        raise LobbyRefusal("no_proposal")
+    if turn is not None and turn < table.proposal.turn:
+        raise MovedOn
+    return table.proposal
 
 
 def _in_play(table: Table) -> None:
@@ -228,7 +252,12 @@ def _in_play(table: Table) -> None:
 
 def _vacancy(table: Table, seat: int, since: datetime | None) -> Change:
     _in_play(table)
-    return Change(seated=[replace(row, vacant=since) if row.seat == seat else row for row in table.seats])
+    row = table.seats[seat]
+    vacant = since and (row.vacant or since)
+    # Whom a proposal needs has changed: it has to be made anew.
+    return Change(
+        {"proposal": None}, [replace(row, vacant=vacant) if one == seat else row for one, row in enumerate(table.seats)]
+    )
 
 
 def _before_last(table: Table, actions: Sequence[ActionRow]) -> Any:
@@ -285,5 +314,6 @@ def _again(table: Table, opener: int, moment: datetime) -> dict[str, Any]:
 
 
 def _rotated(table: Table) -> list[SeatRow]:
-    people = [*table.seats[1:], *table.seats[:1]]
+    # Who has been forgotten cannot be asked again.
+    people = [row for row in (*table.seats[1:], *table.seats[:1]) if row.person > 0]
     return [SeatRow(seat, row.person, row.name) for seat, row in enumerate(people)]

@@ -75,7 +75,7 @@ class GameCog(commands.GroupCog, Cog):
 
     async def table_meant(self, request: Request, number: int | None) -> Table:
         """The table that a typed command of this game means; raises `NoSuchTable`."""
-        return await self.bot.tables.meant(request.place.here, request.person.id, self.face.game.key, number)
+        return await self.bot.tables.meant(request.place, request.person.id, self.face.game.key, number)
 
     async def play(self, request: Request, table: Table, action: object) -> None:
         """Play an action or the text of one, tell the person so, and show the table."""

@@ -5,6 +5,7 @@ Pages are made from a table and its game's face alone. Pictures are drawn here, 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -19,6 +20,9 @@ from bot.tables import Happening, Proposal, Table
 from bot.words import Words
 from rules.game import DrawOffered, Left, Options, translatable, value_text
 from rules.record import chance_lines, commitment
+
+JOINER, WORD_JOINER = "\u200d", "\u2060"
+"""What holds an emoji of several together, and what keeps an @ from being a mention."""
 
 NOTEBOOK = "notebook"
 """The verb of the controls that open a game's notebook."""
@@ -39,8 +43,10 @@ LAST_TOLD = 6
 
 
 def plain(name: str) -> str:
-    """A person's name in markdown without effect."""
-    return discord.utils.escape_markdown(name.replace("\n", " "))
+    """A person's name in markdown without effect: no mention, no direction of its own, never nothing."""
+    kept = "".join(sign for sign in name if unicodedata.category(sign) not in ("Cc", "Cf") or sign == JOINER).strip()
+    shown = discord.utils.escape_markdown(kept or "…").replace("<", "\\<")
+    return shown.replace("@", f"@{WORD_JOINER}")
 
 
 def names_of(table: Table, words: Words) -> tuple[str, ...]:
@@ -242,7 +248,12 @@ def _rows_in_play(table: Table, face: Face, words: Words) -> tuple[Row, ...]:
     view, address = view_of(table, face, None), Addresses(table.id, table.turn)
     rows = list(face.controls(view, words, address))
     if table.proposal is not None:
-        rows.append([Button(words("Agree"), address("agree"), GREEN), Button(words("Decline"), address("decline"))])
+        rows.append(
+            [
+                Button(words("Agree"), address("agree_proposal"), GREEN),
+                Button(words("Decline"), address("decline_proposal")),
+            ]
+        )
     free = [row for row in table.seats if row.vacant is not None and not row.gone]
     if free and table.proposal is None:
         rows.append([Button(words("Take a free seat"), address("take_seat", str(free[0].seat)), GREEN)])

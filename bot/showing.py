@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -24,6 +25,7 @@ from bot.page import Page, Picture
 from bot.request import Request
 from bot.store import PLAYING, Store
 from bot.tables import NoSuchTable, Place, Table, Tables
+from rules.game import Refusal
 
 log = log_of(__name__)
 
@@ -81,6 +83,11 @@ class Showing:
                     await self._give_up(number)
             except NoSuchTable:
                 log.info("table gone before it was shown", table=number)
+            except Exception:
+                # A mistake of ours at one table must not keep the others from being shown.
+                log.exception("showing failed", table=number)
+                if request is not None:
+                    raise
 
     async def show_anew(self, number: int) -> None:
         """Show a table at the bottom of its place, whatever became of its last message."""
@@ -219,7 +226,8 @@ class Showing:
         for row in table.seats:
             if row.seat in seats and row.present and not await self._delivery.is_member(table.place.server, row.person):
                 log.info("a player is no longer on the server", table=table.id, seat=row.seat + 1)
-                await self._agreements.vacate(table.id, row.seat)
+                with suppress(Refusal):  # the game has ended meanwhile
+                    await self._agreements.vacate(table.id, row.seat)
 
     async def _send(self, table: Table, page: Page) -> Sent:
         """Post in the table's thread; where that is gone or shut, in its channel, and stay there."""

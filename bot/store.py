@@ -507,6 +507,12 @@ class Store:
         async with self._writing() as connection:
             return (await connection.execute(sa.delete(timers).where(one))).rowcount == 1
 
+    async def put_off(self, timer: TimerRow, due: datetime) -> None:
+        """Let a timer come later."""
+        one = sa.and_(timers.c.table == timer.table, timers.c.kind == timer.kind, timers.c.seat == timer.seat)
+        async with self._writing() as connection:
+            await connection.execute(sa.update(timers).where(one).values(due=due))
+
     async def mark(self, name: str, moment: datetime) -> datetime | None:
         """Keep a moment under a name; returns the one kept before."""
         async with self._writing() as connection:
@@ -762,7 +768,7 @@ class Store:
         Raises nothing for a stranger. Tables in a lobby or in play have to be left before.
         """
         ended = sa.select(tables.c.id).where(tables.c.status.in_((OVER, CLOSED)))
-        mine = sa.and_(seats.c.person == person, seats.c.table.in_(ended))
+        mine = sa.and_(seats.c.person == person, sa.or_(seats.c.table.in_(ended), seats.c.gone))
         async with self._writing() as connection:
             # A person without an id, and another one a seat: nobody sits twice at a table.
             await connection.execute(sa.update(seats).where(mine).values(person=-1 - seats.c.seat, name=FORMER))

@@ -135,7 +135,8 @@ class Happening:
 class Proposal(msgspec.Struct, frozen=True):
     """Something that the players have to agree on: `kind` says what, `by` who proposed it, `agreed` who agreed.
 
-    `seat`, `person` and `name` belong to the kind "seat": who would take over which seat.
+    `seat`, `person` and `name` belong to the kind "seat": who would take over which seat. `turn` is the table's when it
+    was made: a control shown before was for another.
     """
 
     kind: str
@@ -144,6 +145,7 @@ class Proposal(msgspec.Struct, frozen=True):
     seat: int = -1
     person: int = 0
     name: str = ""
+    turn: int = 0
 
 
 class Table:
@@ -275,16 +277,21 @@ class Tables:
         """The tables at which a person sits, in a lobby or in play."""
         return [await self.table(number) for number in await self.store.tables_of(person)]
 
-    async def meant(self, place: int, person: int, game: str | None = None, number: int | None = None) -> Table:
-        """The table a typed command means: the one named, else this thread's, else the person's only one here.
+    async def meant(self, place: Place, person: int, game: str, number: int | None = None) -> Table:
+        """The table of a game that a typed command means: the one named, else this thread's, else the person's only
+        one here. One named must be theirs or of this server.
 
         Raises `NoSuchTable`; its fact `tables` holds the numbers to choose from, where there are several.
         """
         if number is not None:
-            return await self.table(number)
-        here = [await self.table(found) for found in await self.store.tables_at(place, (PLAYING, LOBBY))]
-        here = [table for table in here if game in (None, table.game.key)]
-        own_thread = [table for table in here if table.row.thread == place]
+            named = await self.table(number)
+            near = named.seat_of(person) is not None or named.place.server == place.server
+            if named.game.key != game or not near:
+                raise NoSuchTable(table=number)
+            return named
+        here = [await self.table(found) for found in await self.store.tables_at(place.here, (PLAYING, LOBBY))]
+        here = [table for table in here if table.game.key == game]
+        own_thread = [table for table in here if table.row.thread == place.here]
         mine = [table for table in here if table.seat_of(person) is not None]
         for candidates in (own_thread, [table for table in mine if table.status == PLAYING], mine):
             if len(candidates) == 1:
@@ -524,7 +531,6 @@ class Tables:
         moment = self.clock()
         turns = _seat_turns(table, seat, step.state)
         to_act = table.game.to_act(step.state)
-        proposal = table.proposal
         values = {
             "status": PLAYING if to_act else OVER,
             "version": table.game.version,
@@ -532,7 +538,7 @@ class Tables:
             "seat_turns": turns,
             "deadlines": _deadlines(table, turns, to_act, moment),
             "paused": None,
-            "proposal": None if proposal and proposal.kind in ("take_back", "pause") else table.row.proposal,
+            "proposal": None if _settled(table.proposal, kind) else table.row.proposal,
         }
         written = None if action is None else to_json(action)
         seated = None
@@ -562,8 +568,8 @@ def timers_of(table: Table, moment: datetime) -> list[TimerRow]:
     """Everything that is to be done at a table from this moment on, as it is now. A reminder is not set anew late."""
     if table.status == LOBBY:
         return [TimerRow(table.id, "lobby", -1, table.row.changed + QUIET_LOBBY)]
-    found = []
-    for seat in table.to_act:
+    found: list[TimerRow] = []
+    for seat in () if table.row.paused else table.to_act:
         deadline, limit, vacant = table.deadline(seat), table.limit, table.seats[seat].vacant
         if vacant is not None:
             found.append(TimerRow(table.id, "vacancy", seat, vacant + (limit or VACANCY)))
@@ -572,6 +578,11 @@ def timers_of(table: Table, moment: datetime) -> list[TimerRow]:
             found += [TimerRow(table.id, kind, seat, due) for kind, due in reminders if due > moment]
             found.append(TimerRow(table.id, "limit", seat, deadline))
     return found
+
+
+def _settled(proposal: Proposal | None, kind: str) -> bool:
+    """Whether what was proposed no longer stands after an action: the others have to be asked anew."""
+    return proposal is not None and (kind == "leave" or proposal.kind in ("take_back", "pause"))
 
 
 def _after(table: Table, values: Mapping[str, Any], seated: Sequence[SeatRow] | None) -> Table:

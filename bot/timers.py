@@ -27,6 +27,9 @@ log = log_of(__name__)
 LONGEST_SLEEP = timedelta(hours=1)
 """The sleeper looks at least this often, in case another process has set a timer."""
 
+AGAIN = timedelta(minutes=10)
+"""After how long a timer that failed is tried again."""
+
 REMINDERS = {
     "half": translatable("⏰ {player}, half of your time is over. Your turn runs out {when}."),
     "tenth": translatable("⏰ {player}, your time is nearly over. Your turn runs out {when}."),
@@ -87,6 +90,10 @@ class Timers:
                 log.warning("timer not delivered", table=timer.table, kind=timer.kind, reason=failure.reason.value)
             except NoSuchTable:
                 log.info("timer of a table that is gone", table=timer.table)
+            except Exception:
+                # A mistake of ours at one table must not stop the others' clocks; it is tried again a little later.
+                log.exception("timer failed", table=timer.table, kind=timer.kind)
+                await self._store.put_off(timer, self._tables.clock() + AGAIN)
 
     async def _run(self, timer: TimerRow) -> None:
         if timer.kind in REMINDERS:

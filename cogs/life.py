@@ -94,18 +94,18 @@ class LifeCog(Cog, name="life"):
         await self.bot.agreements.propose(table.id, request.person.id, request.argument)
         await self._done(request, table, request.words("The others have been asked."))
 
-    @control("agree")
+    @control("agree_proposal")
     async def agree(self, request: Request) -> None:
         """Agree to what stands."""
         table = await self.bot.table_of(request)
-        await self.bot.agreements.agree(table.id, request.person.id)
+        await self.bot.agreements.agree(table.id, request.person.id, request.turn)
         await self._done(request, table, request.words("You have agreed."))
 
-    @control("decline")
+    @control("decline_proposal")
     async def decline(self, request: Request) -> None:
         """Decline what stands."""
         table = await self.bot.table_of(request)
-        await self.bot.agreements.decline(table.id, request.person.id)
+        await self.bot.agreements.decline(table.id, request.person.id, request.turn)
         await self._done(request, table, request.words("The proposal is off the table."))
 
     @control("offer_draw")
@@ -256,9 +256,10 @@ class LifeCog(Cog, name="life"):
         await self.bot.delivery.send(table.place.here, Page(text, mentions=(person,)))
 
     async def _as_admin(self, request: Request) -> Table:
-        if not request.is_admin:
+        table = await self.bot.table_of(request)
+        if not request.is_admin or table.place.server != request.place.server:
             raise HouseRefusal("not_admin")
-        return await self.bot.table_of(request)
+        return table
 
     # -- Reminders and absence --
 

@@ -15,11 +15,13 @@ from bot.page import BLUE, GREEN, RED, Address, Addresses, Button, Page, Row, Se
 from bot.permissions import missing_for_table
 from bot.record import record_file
 from bot.request import Request
-from bot.store import LOBBY
-from bot.tables import LobbyRefusal, NoSeat, Table
+from bot.store import LOBBY, PLAYING
+from bot.tables import LobbyRefusal, NoSeat, Table, TableOver
 from rules.game import translatable
 
 MOST_INVITED = 10
+MOST_LISTED = 20
+"""Tables in one list."""
 TEXT_PAGE = 3500
 """Characters of one page of a long text."""
 
@@ -41,7 +43,9 @@ class TablesCog(Cog, name="tables"):
             return Page(words("You sit at no table. Open one with a game's command `new`, such as `/triggle new`."))
         # Those that wait for this person come first.
         tables.sort(key=lambda table: table.seat_of(request.person.id) not in table.to_act)
-        lines = [self._games_line(table, request) for table in tables]
+        lines = [self._games_line(table, request) for table in tables[:MOST_LISTED]]
+        if len(tables) > MOST_LISTED:
+            lines.append(words("… and {count} more.", count=len(tables) - MOST_LISTED))
         shown = [
             Button(words("Show table {number} here", number=table.id), Addresses(table.id, table.turn)("show_here"))
             for table in tables
@@ -70,7 +74,10 @@ class TablesCog(Cog, name="tables"):
     async def show_here(self, request: Request) -> None:
         """Go on here: the table's message comes anew, at the bottom of this channel or thread."""
         table = await self.bot.table_of(request)
-        if table.seat_of(request.person.id) is None:
+        seat = table.seat_of(request.person.id)
+        if table.status not in (LOBBY, PLAYING):
+            raise TableOver(table.status)
+        if seat is None or table.seats[seat].gone:
             raise NoSeat
         if lacking := missing_for_table(request):
             await request.tell(lacking)
@@ -162,7 +169,7 @@ class TablesCog(Cog, name="tables"):
         face, words = self.bot.face(table), request.words
         own = await asyncio.to_thread(face.rules, table.options, words)
         pages = (*own, panel.variants_page(table.options, words))
-        number = int(request.argument) if request.argument.isdigit() else 0
+        number = int(request.argument) if request.argument.isdecimal() else 0
         page = pages[min(number, len(pages) - 1)]
         heading = f"### {face.icon} {words(face.title)} · {page.title}"
         address = request.addresses(table)
@@ -180,7 +187,7 @@ class TablesCog(Cog, name="tables"):
             panel.names_of(table, request.words),
         )
         pages = _pages(text)
-        number = min(int(request.argument) if request.argument.isdigit() else 0, len(pages) - 1)
+        number = min(int(request.argument) if request.argument.isdecimal() else 0, len(pages) - 1)
         address = request.addresses(table)
         rows = _turning(request, number, len(pages), lambda other: address("as_text", str(other)))
         rows += face.beside_text(request.words, address, request.moderates)

@@ -321,7 +321,7 @@ class TriangulationCog(
 
     def _written(self, request: Request, table: Table) -> tuple[str, ...]:
         """All clues and guesses that lie open, newest first, for a moderator; raises `ModeratorRefusal`."""
-        if not request.moderates:
+        if not request.moderates or table.place.server != request.place.server:
             raise ModeratorRefusal("not_moderator")
         if table.row.state is None:
             raise LobbyRefusal("not_started")

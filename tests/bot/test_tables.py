@@ -224,10 +224,20 @@ async def test_a_game_that_has_no_draws_refuses_an_offer(tables: Tables) -> None
 
 async def test_a_typed_command_means_the_threads_table_or_the_only_one_here(tables: Tables) -> None:
     first, second = await playing(tables), await playing(tables)
-    assert await refused(tables.meant(2, ADA.id, "triggle")) == (NoSuchTable, "no_table")
-    assert (await tables.meant(2, ADA.id, "triggle", second.id)).id == second.id
+    here, thread = Place(1, 2), Place(1, 2, 77)
+    assert await refused(tables.meant(here, ADA.id, "triggle")) == (NoSuchTable, "no_table")
+    assert (await tables.meant(here, ADA.id, "triggle", second.id)).id == second.id
     await tables.store.mark_shown(first.id, {"thread": 77})
-    assert (await tables.meant(77, EVE.id, "triggle")).id == first.id
+    assert (await tables.meant(thread, EVE.id, "triggle")).id == first.id
     await tables.close(first.id)
-    assert (await tables.meant(2, ADA.id, "triggle")).id == second.id
-    assert await refused(tables.meant(2, EVE.id, "triggle")) == (NoSuchTable, "no_table")
+    assert (await tables.meant(here, ADA.id, "triggle")).id == second.id
+    assert await refused(tables.meant(here, EVE.id, "triggle")) == (NoSuchTable, "no_table")
+
+
+async def test_a_table_named_must_be_of_the_game_and_of_this_server_or_ones_own(tables: Tables) -> None:
+    table = await playing(tables)
+    elsewhere = Place(9, 9)
+    assert await refused(tables.meant(Place(1, 2), ADA.id, "chess", table.id)) == (NoSuchTable, "no_table")
+    assert await refused(tables.meant(elsewhere, EVE.id, "triggle", table.id)) == (NoSuchTable, "no_table")
+    assert (await tables.meant(elsewhere, ADA.id, "triggle", table.id)).id == table.id
+    assert (await tables.meant(Place(1, 5), EVE.id, "triggle", table.id)).id == table.id

@@ -1,11 +1,15 @@
 """What happens at a table besides moves: time, leaving, agreeing, things that break, personal data."""
 
+import asyncio
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from bot import panel
 from bot.playground.driver import Person, Shown
+from bot.tables import Table
 from tests.e2e.evening import Evening
 from tests.e2e.test_settings import set_house
 
@@ -271,7 +275,91 @@ async def test_playing_again_seats_the_same_people_rotated(evening: Evening) -> 
     assert await evening.bot.tables.tables_of(int(ada.id)) != []
 
 
+async def test_an_old_agree_agrees_to_nothing_else(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben")
+    ben = evening["Ben"]
+    await ada.press("More")
+    await ada.press("End the game here")
+    old = await evening.board()
+    await ada.press("Decline")
+    await ada.press("More")
+    await ada.press("End the game here")
+    assert "moved on" in (await ben.press_late(old, "Agree")).text
+    assert (await evening.table()).status == "playing"
+
+
+async def test_a_proposal_to_take_a_seat_ends_with_the_vacancy(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben", "小陳")
+    ben, dora = evening["Ben"], evening["Dora"].go(ada.where)
+    await ben.press("More")
+    await ben.press("Offer my seat")
+    await dora.press("Take a free seat")
+    await ben.press("More")
+    await ben.press("I am back")
+    assert (await evening.table()).proposal is None
+    await ben.press("More")
+    await ben.press("Offer my seat")
+    await dora.press("Take a free seat")
+    await evening.bot.tables.leave(1, int(ben.id))
+    assert (await evening.table()).proposal is None
+
+
+async def test_coming_and_going_wins_no_time(evening: Evening) -> None:
+    await timed(evening, "Ben", "小陳")
+    person = await evening.whose_turn()
+    person.speak("en-GB")
+    evening.clock.advance(HOUR * 0.9)
+    for label in ("Offer my seat", "I am back"):
+        await person.press("More")
+        await person.press(label)
+    await later(evening, HOUR * 0.2)
+    assert f"{person.name} has left" in (await evening.board()).text
+
+
+async def test_a_rematch_is_one_table_however_often_it_is_pressed(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben")
+    await evening["Ben"].press("Leave")
+    await evening["Ben"].press("Give up my seat")
+    board = await evening.board()
+    evening.people.settle = False
+    await asyncio.gather(
+        *(person.press_late(board, "Play again") for person in (ada, evening["Ben"]) for _ in range(5))
+    )
+    await evening.people.quiet()
+    assert (await evening.table(2)).status == "lobby"
+    assert await evening.bot.store.table(3) is None
+    await later(evening, 31 * 60)
+    evening.people.settle = True
+    await ada.press_late(board, "Play again")
+    assert (await evening.table(3)).status == "lobby"
+
+
 # -- Things that break --
+
+
+async def test_a_table_that_cannot_be_shown_keeps_no_other_from_being_shown(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.open("triggle", "Ben")
+    for name in ("Ada", "Ben"):
+        evening[name].go("#games")
+    await evening.open("triggle", "Ben")
+    page = panel.table_page
+
+    def broken(table: Table, *more: Any) -> Any:
+        if table.id == 1:
+            raise ZeroDivisionError
+        return page(table, *more)
+
+    monkeypatch.setattr(panel, "table_page", broken)
+    for number in (1, 2):
+        table = await evening.table(number)
+        await evening.bot.tables.act(number, table.people[table.to_act[0]], None, "A1-D4")
+    await evening.restart()
+    assert "`A1-D4`" in (await evening.board(2)).text
+    monkeypatch.setattr(panel, "table_page", page)
+    await evening.bot.showing.catch_up()
+    assert "`A1-D4`" in (await evening.board(1)).text
 
 
 async def test_an_unreachable_table_waits_and_goes_on_where_somebody_shows_it(evening: Evening) -> None:
