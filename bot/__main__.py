@@ -56,7 +56,7 @@ def _back_up(settings: Settings, file: Path) -> int:
 
 
 async def _copy(settings: Settings, file: Path) -> None:
-    store = await Store.open(settings.database_url)
+    store = Store.connect(settings.database_url)
     try:
         await store.backup(file)
     finally:

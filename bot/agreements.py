@@ -7,7 +7,7 @@ transaction as the last agreement.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -203,15 +203,20 @@ class Agreements:
 
     # -- Playing again --
 
-    async def rematch(self, number: int, person: int) -> Table:
-        """A new lobby with the same people, seats rotated; the same one for whoever asks again."""
+    async def rematch(self, number: int, person: int, options: Mapping[str, Any], house: Mapping[str, Any]) -> Table:
+        """A new lobby with the same people, seats rotated; the same one for whoever asks again.
+
+        `options` and `house` are those that a table opened now gets, as JSON.
+        """
         async with self._one_rematch:
             table = await self._tables.table(number)
             if table.seat_of(person) is None:
                 raise NoSeat
             if table.status not in (OVER, CLOSED):
                 raise LobbyRefusal("not_over")
-            return await self._standing_rematch(table) or await self._new_rematch(table, person)
+            return await self._standing_rematch(table) or await self._new_rematch(
+                table, {**_again(table, person, self._tables.clock()), "options": options, "house": house}
+            )
 
     async def _standing_rematch(self, table: Table) -> Table | None:
         if table.row.rematch is None:
@@ -219,10 +224,8 @@ class Agreements:
         again = await self._tables.table(table.row.rematch)
         return again if again.status in (LOBBY, PLAYING) else None
 
-    async def _new_rematch(self, table: Table, person: int) -> Table:
-        again = await self._tables.table(
-            await self._store.add_table(_again(table, person, self._tables.clock()), _rotated(table))
-        )
+    async def _new_rematch(self, table: Table, values: Mapping[str, Any]) -> Table:
+        again = await self._tables.table(await self._store.add_table(values, _rotated(table)))
         await self._store.add_timers(timers_of(again, self._tables.clock()))
 
         def note(old: Table) -> Change:
@@ -301,9 +304,7 @@ def _again(table: Table, opener: int, moment: datetime) -> dict[str, Any]:
         "server": table.row.server,
         "channel": table.row.channel,
         "opener": opener,
-        "options": dict(table.row.options),
         "given": dict(table.row.given),
-        "house": dict(table.row.house),
         "turn": 1,
         "seat_turns": [],
         "shown_turn": 0,

@@ -47,14 +47,17 @@ async def _settings(settings: Settings) -> str:
 
 
 async def _database(settings: Settings) -> str:
+    store = Store.connect(settings.database_url)
     try:
-        store = await Store.open(settings.database_url)
+        current = await store.is_current()
+        playing = len(await store.tables_in_play()) if current else 0
     except Exception as failure:
-        raise Failed(f"{settings.database_url} cannot be opened ({type(failure).__name__})") from failure
-    try:
-        return f"{settings.database_url}, {len(await store.tables_in_play())} tables in play, schema current"
+        raise Failed(f"{settings.database_url} cannot be read ({type(failure).__name__})") from failure
     finally:
         await store.close()
+    if not current:
+        return f"{settings.database_url}, brought up to date at the next start"
+    return f"{settings.database_url}, {playing} tables in play, schema current"
 
 
 async def _fonts() -> str:

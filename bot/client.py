@@ -310,7 +310,12 @@ class Trigon(commands.AutoShardedBot):
             await request.tell(no_thread)
         table = await self.tables.open(face.game, request.place, request.person, options, given, house.changed())
         log.info("table opened", table=table.id, game=face.game.key)
-        await self.showing.show(table.id, None if no_thread else request)
+        late = request.interaction.response.is_done()
+        await self.showing.show(table.id, None if late else request)
+        if not no_thread and (
+            late or request.interaction.response.type is discord.InteractionResponseType.deferred_channel_message
+        ):
+            await request.tell(request.words("Table {number} is open.", number=table.id))
 
     async def act(self, request: Request, table: Table, action: object) -> Table:
         """Play an action for the person who pressed or typed it. Shown by the caller after the press is answered."""
@@ -335,6 +340,13 @@ def _log_failure(task: asyncio.Task[None]) -> None:
 
 class Tree(app_commands.CommandTree[Trigon]):
     """Commands are guarded like presses."""
+
+    async def _call(self, interaction: discord.Interaction[Trigon]) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await super()._call(interaction)
+        else:
+            call = super()._call
+            await interaction.client.guard(Request(interaction), lambda: call(interaction))
 
     async def interaction_check(self, interaction: discord.Interaction[Trigon], /) -> bool:
         if interaction.type is discord.InteractionType.application_command:

@@ -63,6 +63,8 @@ class Letters:
         if self._faces[table.game.key].secrets and table.row.state is not None:
             letters = await self._store.letters(table.id)
             for seat, person in enumerate(table.people):
+                if person <= 0:  # somebody who wanted to be forgotten
+                    continue
                 await self._deliver(table, seat, letters.get(person, LetterRow(person)))
             for person in set(letters) - set(table.people):
                 await self._take_away(table, letters[person])

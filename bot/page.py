@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import discord
@@ -19,8 +19,6 @@ MOST_TEXT = 4000
 """Characters of text in one message."""
 MOST_OPTIONS = 25
 """Options in one menu."""
-MOST_IN_ROW = 5
-"""Buttons in one row."""
 MOST_ALT = 256
 """Characters of a picture's description."""
 
@@ -212,10 +210,6 @@ class Page:
     colour: int | None = None
     mentions: tuple[int, ...] = ()
     file: tuple[str, bytes] | None = field(default=None, repr=False)
-
-    def without_controls(self) -> Page:
-        """The same, with nothing to press."""
-        return replace(self, rows=(), mentions=())
 
     def layout(self) -> ui.LayoutView:
         """The message's components, new each time."""

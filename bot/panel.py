@@ -134,7 +134,7 @@ def table_page(
     going = table.status not in (OVER, CLOSED)
     lines = [title(face, table, words), *told(table, face, words, happenings)]
     if going:
-        lines += ["", _turn(table, face, words)]
+        lines += ["", *([_turn(table, face, words)] if _called(table) else [])]
     lines.append(
         words("This table was closed before the end.") if table.status == CLOSED else face.status(view, words, names)
     )
@@ -143,7 +143,7 @@ def table_page(
     if face.secrets:
         lines += _seal(table, words)
     rows = _rows_in_play(table, face, words) if going else _rows_after(table, words)
-    mentions = tuple(table.people[seat] for seat in table.to_act)
+    mentions = tuple(table.people[seat] for seat in _called(table))
     return Page("\n".join(lines), board(table, face, words, None), rows, face.colour, mentions)
 
 
@@ -179,11 +179,16 @@ def _shared_line(event: object, words: Words, names: Sequence[str]) -> str | Non
     return None
 
 
+def _called(table: Table) -> tuple[int, ...]:
+    """The seats that have something to decide and somebody who can."""
+    return tuple(seat for seat in table.to_act if table.seats[seat].present)
+
+
 def _turn(table: Table, face: Face, words: Words) -> str:
     view = view_of(table, face, None)
     players = [
         f"{face.badge(view, words, seat)} <@{table.people[seat]}>{_until(table.deadline(seat), words)}"
-        for seat in table.to_act
+        for seat in _called(table)
     ]
     return words.many(
         "**Your turn:** {players}", "**Your turn:** {players}", len(players), players=words.series(players)

@@ -41,7 +41,7 @@ class Request:
         self.values: tuple[str, ...] = tuple(data.get("values", ()))
         self.table: Table | None = None
         """The table of the control pressed, as it was when the press arrived."""
-        self._one_answer = asyncio.Lock()
+        self._one_answer: asyncio.Lock = interaction.extras.setdefault("one_answer", asyncio.Lock())
         self.fields = dict(_fields(data.get("components", ())))
         uploads = data.get("resolved", {}).get("attachments", {}).values() if self.fields else ()
         self.uploads = [discord.Attachment(data=upload, state=interaction._state) for upload in uploads]

@@ -80,7 +80,7 @@ class Showing:
             except Undelivered as failure:
                 log.warning("table not shown", table=number, reason=failure.reason.value)
                 if failure.reason is not Reason.UNAVAILABLE:
-                    await self._give_up(number)
+                    await self._give_up(table)
             except NoSuchTable:
                 log.info("table gone before it was shown", table=number)
             except Exception:
@@ -109,11 +109,10 @@ class Showing:
         await self._store.mark_shown(number, {"shown_turn": 0})
         await self.show(number)
 
-    async def _give_up(self, number: int) -> None:
+    async def _give_up(self, table: Table) -> None:
         """The table's place is gone or shut: it waits, as stored, until somebody has it shown elsewhere."""
-        table = await self._tables.table(number)
         values = {"shown_turn": table.turn, "told_turn": table.turn, "message": None, "old_message": None}
-        await self._store.mark_shown(number, values)
+        await self._store.mark_shown(table.id, values)
 
     async def move(self, number: int, place: Place) -> None:
         """Show a table in another place from now on."""

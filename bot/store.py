@@ -17,6 +17,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -353,14 +355,20 @@ class Store:
     @classmethod
     async def open(cls, url: str) -> Store:
         """Connect to the database at an SQLAlchemy URL, and migrate it to the newest schema."""
-        address = make_url(url)
-        _make_folder(address)
-        engine = create_async_engine(address)
-        if engine.dialect.name == "sqlite":
-            _tune_sqlite(engine)
-        store = cls(engine)
+        store = cls.connect(url)
         await store.migrate()
         return store
+
+    @classmethod
+    def connect(cls, url: str) -> Store:
+        """Connect to the database at an SQLAlchemy URL as it is."""
+        address = make_url(url)
+        _make_folder(address)
+        # Parameters hold states and cards: no error may write them into a log.
+        engine = create_async_engine(address, hide_parameters=True)
+        if engine.dialect.name == "sqlite":
+            _tune_sqlite(engine)
+        return cls(engine)
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -372,6 +380,12 @@ class Store:
             driver = (await connection.get_raw_connection()).driver_connection
             assert driver is not None
             await (await driver.execute("VACUUM INTO ?", (str(path),))).close()
+
+    async def is_current(self) -> bool:
+        """Whether the schema is the newest."""
+        async with self.engine.connect() as connection:
+            found = await connection.run_sync(lambda sync: MigrationContext.configure(sync).get_current_revision())
+        return found == ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
     async def migrate(self) -> None:
         """Bring the schema up to date."""
@@ -754,12 +768,17 @@ class Store:
                 .mappings()
                 .all()
             )
-            set_by = (await connection.execute(sa.select(changes).where(changes.c.person == person))).mappings().all()
+            others = {
+                table.name: (await connection.execute(sa.select(table).where(table.c.person == person)))
+                .mappings()
+                .all()
+                for table in (letters, drafts, decks, changes)
+            }
         return {
             "person": [dict(row) for row in known],
             "tables": [dict(row) for row in seated],
             "actions": [dict(row) for row in played],
-            "settings": [dict(row) for row in set_by],
+            **{name: [dict(row) for row in rows] for name, rows in others.items()},
         }
 
     async def forget_person(self, person: int) -> None:
@@ -770,6 +789,11 @@ class Store:
         ended = sa.select(tables.c.id).where(tables.c.status.in_((OVER, CLOSED)))
         mine = sa.and_(seats.c.person == person, sa.or_(seats.c.table.in_(ended), seats.c.gone))
         async with self._writing() as connection:
+            # What was last shown of their tables has their name in it.
+            theirs = sa.select(seats.c.table).where(mine)
+            await connection.execute(
+                sa.update(tables).where(tables.c.id.in_(theirs)).values(message_page=None, old_page=None, proposal=None)
+            )
             # A person without an id, and another one a seat: nobody sits twice at a table.
             await connection.execute(sa.update(seats).where(mine).values(person=-1 - seats.c.seat, name=FORMER))
             await connection.execute(sa.update(tables).where(tables.c.opener == person).values(opener=0))

@@ -228,7 +228,7 @@ class Table:
     @property
     def limit(self) -> timedelta | None:
         """The turn limit that the table was opened with."""
-        return LIMITS[str(self.row.house.get("turn_limit", "none"))]
+        return LIMITS.get(str(self.row.house.get("turn_limit", "none")))
 
     def seat_turn(self, seat: int) -> int:
         """The turn at which this seat's choices last changed."""

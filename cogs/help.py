@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
-
 import discord
 import msgspec
 from discord import app_commands
 
+from bot import __version__
 from bot.client import Trigon
 from bot.cog import Cog, control
 from bot.delivery import Reason, Undelivered
@@ -19,8 +18,8 @@ from rules.game import Refusal, translatable
 KEPT = translatable(
     "**What I keep:** your Discord id, the name others see and your Discord language, from when you last used a "
     "command or button of mine; the tables at which you sat and every move made there; for those who sit at games "
-    "with secrets, where your direct messages with me are; your choice of reminders and absence; what admins set, "
-    "and who of them set it.\n"
+    "with secrets, where your direct messages with me are and what you typed and have not sent yet; your choice of "
+    "reminders and absence; what admins set and which decks they added, and who of them did.\n"
     "**What I do not keep:** what people write in channels. I cannot even read it.\n"
     "**For how long:** until you delete it with `/privacy delete`. A server's tables are deleted 30 days after it has "
     "removed me.\n"
@@ -57,7 +56,7 @@ class HelpCog(Cog, name="help"):
         request = Request(interaction)
         words = request.words
         lines = [
-            words("### Trigon {version}", version=running_version()),
+            words("### Trigon {version}", version=__version__),
             words("A bot that hosts tabletop games. Free software under the MIT licence."),
             words(KEPT),
         ]
@@ -118,14 +117,6 @@ class HelpCog(Cog, name="help"):
             await self.bot.showing.show(table.id)
         await self.bot.forget(request.person.id)
         await request.tell(request.words("I have forgotten you."))
-
-
-def running_version() -> str:
-    """The version of the program that runs."""
-    try:
-        return version("trigon")
-    except PackageNotFoundError:
-        return "0"
 
 
 async def setup(bot: Trigon) -> None:

@@ -142,7 +142,8 @@ class LifeCog(Cog, name="life"):
         """Take over a seat that is free; its owner comes back by the same button."""
         table = await self.bot.table_of(request)
         seat = int(request.argument)
-        if table.seat_of(request.person.id) == seat:
+        own = table.seat_of(request.person.id)
+        if own is not None and table.seats[own].vacant is not None:
             await self.come_back(request)
             return
         await self.bot.agreements.propose_seat(table.id, request.person, seat)
@@ -158,8 +159,11 @@ class LifeCog(Cog, name="life"):
     async def rematch(self, request: Request) -> None:
         """A new lobby with the same people."""
         table = await self.bot.table_of(request)
-        await self.bot.houses.may_open(table.game, table.place, request.person, request.roles, request.is_admin)
-        again = await self.bot.agreements.rematch(table.id, request.person.id)
+        house = await self.bot.houses.may_open(table.game, table.place, request.person, request.roles, request.is_admin)
+        fixed = house.fixed.get(table.game.key, ())
+        kept = {name: value for name, value in table.options.changed().items() if name not in fixed}
+        options = house.options(table.game, kept).changed()
+        again = await self.bot.agreements.rematch(table.id, request.person.id, options, house.changed())
         where = f"<#{again.place.here}>"
         await request.tell(request.words("Table {number} waits for you in {place}.", number=again.id, place=where))
         await self.bot.showing.show(again.id)
@@ -181,14 +185,17 @@ class LifeCog(Cog, name="life"):
             rows.append(Menu(words("Ask somebody to stand up"), address("lobby_remove", str(table.turn)), others))
             rows.append(Menu(words("Make somebody else the opener"), address("lobby_hand", str(table.turn)), others))
         label = words("Wait for my start") if table.row.start_when_full else words("Begin when the table is full")
-        rows.append([Button(label, address("lobby_full", "off" if table.row.start_when_full else "on"), BLUE)])
-        return Page(words("You have opened this table."), rows=tuple(rows))
+        last = [Button(label, address("lobby_full", "off" if table.row.start_when_full else "on"), BLUE)]
+        if request.is_admin:
+            last.append(Button(words("Close this table (admins)"), address("admin_close"), RED))
+        rows.append(last)
+        return Page(words("What the opener of this table can do."), rows=tuple(rows))
 
     async def _own_lobby(self, request: Request) -> Table:
         table = await self.bot.table_of(request)
         if table.status != LOBBY:
             raise LobbyRefusal("started")
-        if table.row.opener != request.person.id:
+        if table.row.opener != request.person.id and not request.is_admin:
             opener = next((row.name for row in table.seats if row.person == table.row.opener), "?")
             raise LobbyRefusal("not_the_opener", opener=opener)
         return table
@@ -198,7 +205,7 @@ class LifeCog(Cog, name="life"):
         """The opener asks somebody to stand up."""
         table = await self._own_lobby(request)
         name = next((plain(row.name) for row in table.seats if str(row.person) == request.choice), "")
-        await self.bot.tables.remove(table.id, request.person.id, int(request.choice))
+        await self.bot.tables.remove(table.id, table.row.opener, int(request.choice))
         await self._done(request, table, request.words("{name} no longer sits at this table.", name=name))
 
     @control("lobby_hand")
@@ -206,14 +213,14 @@ class LifeCog(Cog, name="life"):
         """The opener hands the table over."""
         table = await self._own_lobby(request)
         name = next((plain(row.name) for row in table.seats if str(row.person) == request.choice), "")
-        await self.bot.tables.hand_over(table.id, request.person.id, int(request.choice))
+        await self.bot.tables.hand_over(table.id, table.row.opener, int(request.choice))
         await self._done(request, table, request.words("{name} can start the game now.", name=name))
 
     @control("lobby_full")
     async def lobby_full(self, request: Request) -> None:
         """Whether the game begins by itself."""
         table = await self._own_lobby(request)
-        table = await self.bot.tables.start_when_full(table.id, request.person.id, request.argument == "on")
+        table = await self.bot.tables.start_when_full(table.id, table.row.opener, request.argument == "on")
         await request.say(self._opener_page(request, table))
         await self.bot.showing.show(table.id)
 
