@@ -35,6 +35,8 @@ from rules.game import Refusal, Value
 
 log = log_of(__name__)
 
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+
 COGS = Path(__file__).resolve().parent.parent / "cogs"
 
 CATCHING_UP = 60.0

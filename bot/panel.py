@@ -140,7 +140,7 @@ def table_page(
     )
     if going:
         lines += _beside(table, names, words, beside)
-    if face.secrets:
+    if face.secrets and (not happenings or not going):
         lines += _seal(table, words)
     rows = _rows_in_play(table, face, words) if going else _rows_after(table, words)
     mentions = tuple(table.people[seat] for seat in _called(table))
@@ -190,9 +190,7 @@ def _turn(table: Table, face: Face, words: Words) -> str:
         f"{face.badge(view, words, seat)} <@{table.people[seat]}>{_until(table.deadline(seat), words)}"
         for seat in _called(table)
     ]
-    return words.many(
-        "**Your turn:** {players}", "**Your turn:** {players}", len(players), players=words.series(players)
-    )
+    return words.many("**To play:** {players}", "**To play:** {players}", len(players), players=words.series(players))
 
 
 def _until(deadline: datetime | None, words: Words) -> str:

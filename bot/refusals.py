@@ -63,7 +63,7 @@ SENTENCES: Mapping[str, Say] = {
     "no_table": _no_table,
     "table_over": _table_over,
     "over": lambda _, words: words("This game is over."),
-    "no_seat": lambda _, words: words("You have no seat at this table. You can watch it."),
+    "no_seat": lambda _, words: words("You have no seat at this table. You can join it in its lobby, or watch it."),
     "moved_on": lambda _, words: words("The table has moved on since. Look at its newest message."),
     "turn": lambda _, words: words("It is not your turn."),
     "left": lambda _, words: words("You have left this game."),

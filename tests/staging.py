@@ -193,6 +193,7 @@ class Play:
         answers = Answers()
         return SimpleNamespace(
             id=self._interactions,
+            extras={},
             client=self.bot,
             user=SimpleNamespace(id=person, display_name=f"P{person}"),
             locale="en-GB",

@@ -41,6 +41,9 @@ _INTENTS = {
 _CLOSES = {4001: "Unknown opcode", 4002: "Decode error", 4003: "Not authenticated", 4004: "Authentication failed"}
 _CLOSES |= {4005: "Already authenticated", 4010: "Invalid shard", 4014: "Disallowed intent(s)"}
 
+ACK_AFTER = 0.05
+"""Seconds until a heartbeat is answered, as over a real line."""
+
 
 class Packer(Protocol):
     """Turns a payload's JSON into what goes over the socket."""
@@ -309,7 +312,8 @@ class Gateway:
         except (msgspec.DecodeError, KeyError, TypeError):
             raise Closed(4002) from None
         if op == HEARTBEAT:
-            connection.put({"op": ACK, "d": None})
+            # Not at once: discord.py notes when it sent the beat only after it has, and would take this for a late one.
+            asyncio.get_running_loop().call_later(ACK_AFTER, connection.put, {"op": ACK, "d": None})
         elif op == IDENTIFY:
             self._identify(connection, data)
         elif op == RESUME:

@@ -10,6 +10,7 @@ from bot import __main__ as program
 from bot.check import check
 from bot.client import SERVER_KEPT
 from bot.config import Settings
+from bot.store import Store
 from tests.e2e.evening import Evening
 
 
@@ -30,11 +31,16 @@ async def test_check_names_a_database_that_cannot_be_opened(tmp_path: Path, caps
     assert "FAILED  database" in capsys.readouterr().out
 
 
+async def _made(folder: Path) -> None:
+    await (await Store.open(f"sqlite+aiosqlite:///{folder}/trigon.db")).close()
+
+
 def test_backup_copies_a_database_and_overwrites_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/trigon.db")
+    asyncio.run(_made(tmp_path))
     assert program.main(["backup", "copy.db"]) == 0
     with sqlite3.connect(tmp_path / "copy.db") as copy:
         assert copy.execute("SELECT count(*) FROM tables").fetchone() == (0,)
