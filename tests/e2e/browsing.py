@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import shutil
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -67,6 +67,16 @@ class Player:
         form = self.page.get_by_test_id("form")
         for place, text in enumerate(texts):
             await form.get_by_role("textbox").nth(place).fill(text)
+        await form.get_by_role("button").last.click()
+        await form.wait_for(state="detached")
+        await self.evening.people.quiet()
+
+    async def pick(self, choices: Mapping[str, str]) -> None:
+        """Choose in the menus of the open form, by their labels, and send it."""
+        form = self.page.get_by_test_id("form")
+        for label, option in choices.items():
+            await form.get_by_role("combobox", name=label).click()
+            await self.page.get_by_role("option", name=option, exact=True).click()
         await form.get_by_role("button").last.click()
         await form.wait_for(state="detached")
         await self.evening.people.quiet()
