@@ -76,7 +76,7 @@ class Player:
         form = self.page.get_by_test_id("form")
         for label, option in choices.items():
             await form.get_by_role("combobox", name=label).click()
-            await self.page.get_by_role("option", name=option, exact=True).click()
+            await self.page.get_by_role("option").filter(has_text=re.compile(rf"^\s*{re.escape(option)}")).first.click()
         await form.get_by_role("button").last.click()
         await form.wait_for(state="detached")
         await self.evening.people.quiet()
