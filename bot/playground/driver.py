@@ -299,11 +299,6 @@ class Person:
         self._only_here = True
         return self
 
-    def look_around(self) -> Self:
-        """Look for buttons everywhere again, newest message first."""
-        self._only_here = False
-        return self
-
     def sees(self, place: Place | None = None) -> list[Shown]:
         """The messages of a channel, oldest first, with the private ones that are for them."""
         channel = self.where if place is None else self.people.channel(place)

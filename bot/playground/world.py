@@ -370,11 +370,6 @@ class World:
             channel.overwrites.pop(who, None)
         self.tell(Event("CHANNEL_UPDATE", self.channel_json(channel), channel.guild_id, channel.id))
 
-    def grant(self, role: Role, guild: Guild, granted: int) -> None:
-        """Give a role exactly these permissions."""
-        role.permissions = granted
-        self.tell(Event("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role_json(role)}, guild.id))
-
     # -- People and members --
 
     def change_person(self, person: User, *, locale: str | None = None, dm_closed: bool | None = None) -> None:

@@ -54,7 +54,6 @@ FIRST_GENERAL: Final = 9
 SETS: Final = (0, 1, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5)
 """By piece: in which of `Position.sets` it stands."""
 RUKHS: Final = 3
-CAVALRIES: Final = 4
 GENERALS: Final = 5
 
 CELL: Final = 16

@@ -9,7 +9,7 @@ import msgspec
 
 from rules import game
 from rules.chess import position
-from rules.chess.actions import ChessAction, Pass, decoded, text_of
+from rules.chess.actions import ChessAction, decoded, text_of
 from rules.chess.board import BLUE, COLOURS, GREEN, NEUTRAL, RED, Colour
 from rules.chess.moves import legal_moves
 from rules.chess.position import Position
@@ -130,11 +130,6 @@ def _legal(text: str) -> tuple[ChessAction, ...]:
 def legal_actions(state: ChessState) -> tuple[ChessAction, ...]:
     """What the player to move may do, by its text; nothing when the game is over."""
     return () if state.ending else _legal(state.position)
-
-
-def may_pass(state: ChessState) -> bool:
-    """Whether there is nothing left but to pass."""
-    return legal_actions(state) == (Pass(),)
 
 
 def result_of(state: ChessState) -> Result | None:
