@@ -2,7 +2,6 @@
 
 import io
 import random
-import time
 from collections.abc import Sequence
 
 import msgspec
@@ -376,15 +375,3 @@ def test_every_question_has_its_sentences(question: Question) -> None:
     for texts in (telling.WAITING, questions.ASKED, questions.CALLED, table.HEADS):
         for words in (ENGLISH, CHINESE):
             assert words(texts[question], name="Ada")
-
-
-def test_drawing_is_quick() -> None:
-    """Loose, since the machine that tests is not alone: `tests/bench` measures."""
-    view = public(middle_game())
-    picture(view, ENGLISH, names=NAMES)
-    times = []
-    for _ in range(10):
-        before = time.thread_time()
-        picture(view, ENGLISH, names=NAMES)
-        times.append(time.thread_time() - before)
-    assert min(times) < 0.05
