@@ -1,15 +1,16 @@
 """House players of Triggle: a search ahead on sets of bits, captures first.
 
 What a position still holds for its players does not depend on what they have, so the search counts gains from here on
-and remembers positions by the set of bands on the board, however it came about. The
-search is alpha-beta, with windows of no width as in MTD(f), since values are small numbers; with three or four players
-the others are taken to play together. It looks only at the bands that seem best at first sight.
+and remembers positions by the set of bands on the board, however it came about.
+With two players it is alpha-beta, with windows of no width as in MTD(f), since values are small numbers. With three or
+four it goes through its own ways against what it expects of the others. But for the last band, it looks only at those
+that seem best at first sight.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -23,8 +24,9 @@ from rules.triggle.play import Members, Tables, tables
 
 MOST: Final = 1000
 """More than all the pieces of a game."""
-WIDTHS: Final = (1, 4, 4, 5, 5, 6, 6, 7, 8, 8, 10)
-"""How many bands a search of two looks at, by how many bands deep it is still to go; farther up as many as last."""
+WIDTHS: Final = (4, 4, 5, 5, 6, 6, 8, 8, 10)
+"""How many bands a search of two looks at, by how many bands deep it is still to go, from two on; farther up as many
+as last. The last band of all it chooses from all there are."""
 CROWD: Final = 6
 """The same for our own bands with three or four players."""
 
@@ -77,6 +79,11 @@ class Here(msgspec.Struct, frozen=True):
         """Per direction: the triangles that lack just their side in it."""
         first, second, third = self.sides
         return second & third & ~first, first & third & ~second, first & second & ~third
+
+    def half(self) -> Sides:
+        """Per direction: the triangles that lack their side in it and one other."""
+        first, second, third = self.sides
+        return (second ^ third) & ~first, (first ^ third) & ~second, (first ^ second) & ~third
 
 
 class Shapes(msgspec.Struct, frozen=True):
@@ -175,10 +182,12 @@ class Search:
             return 0
         found = self.replies.get(here.bands)
         if found is None:
+            found = 0
             lacking, beside, direction = here.lacking(), self.shape.beside, self.shape.direction
-            numbers = self.shape.numbers.of(here.legal)
-            gains = [(beside[band] & lacking[direction[band]]).bit_count() for band in numbers]
-            found = max(gains) if self.worth > 0 else -min(gains)
+            if any(lacking):
+                numbers = self.shape.numbers.of(here.legal)
+                gains = [(beside[band] & lacking[direction[band]]).bit_count() for band in numbers]
+                found = max(gains) if self.worth > 0 else -min(gains)
             self.replies[here.bands] = found
         return found
 
@@ -203,9 +212,7 @@ class Search:
 
     def _promising(self, here: Here) -> list[int]:
         """The legal bands, the best first: they close many triangles, and leave few more with one side to go."""
-        first, second, third = here.sides
-        lacking = here.lacking()
-        half = (second ^ third) & ~first, (first ^ third) & ~second, (first ^ second) & ~third
+        lacking, half = here.lacking(), here.half()
         beside, direction, worth = self.shape.beside, self.shape.direction, self.worth
         # Number and merit in one integer, which is quicker to sort than a pair.
         merits = [
@@ -282,17 +289,49 @@ class Duel(Search):
         least, most = self.bounds.get(key, (-MOST, MOST))
         if least >= wanted or most < wanted:
             return least if least >= wanted else most
+        best = self._last_look(here, wanted) if depth == 1 else self._look(here, depth, wanted)
+        self.bounds[key] = (best, most) if best >= wanted else (least, best)
+        return best
+
+    def _look(self, here: Here, depth: int, wanted: int) -> int:
+        """`_bound` by the bands that seem best; the one that proves best will be looked at first from now on."""
         children = self.children(here)
         best, best_place = -MOST, 0
-        for place, (gain, child) in enumerate(children[: WIDTHS[min(depth, len(WIDTHS) - 1)]]):
+        for place, (gain, child) in enumerate(children[: WIDTHS[min(depth - 2, len(WIDTHS) - 1)]]):
             value = gain - self._bound(child, depth - 1, gain - wanted + 1)
             if value > best:
                 best, best_place = value, place
                 if value >= wanted:
                     break
         children.insert(0, children.pop(best_place))
-        self.bounds[key] = (best, most) if best >= wanted else (least, best)
         return best
+
+    def _last_look(self, here: Here, wanted: int) -> int:
+        """`_bound` by all bands, each with nothing but the best reply to it."""
+        best = -MOST
+        for gain, band in self._by_gain(here):
+            # Where closing is good, a reply is worth something or nothing, and never makes a band better.
+            if self.worth > 0 and (gain < wanted or gain <= best):
+                return max(best, gain)
+            best = max(best, gain - self.reply(placed(self.these, self.shape, here, band)))
+            if best >= wanted:
+                break
+        return best
+
+    def _by_gain(self, here: Here) -> Iterator[tuple[int, int]]:
+        """Gains and bands, the best first; of equal gains, first what leaves fewer triangles with one side to go."""
+        lacking, half = here.lacking(), here.half()
+        beside, direction, worth = self.shape.beside, self.shape.direction, self.worth
+        merits = [
+            8 * worth * (beside[band] & lacking[direction[band]]).bit_count()
+            - (beside[band] & half[direction[band]]).bit_count()
+            << 8
+            | band
+            for band in self.shape.numbers.of(here.legal)
+        ]
+        merits.sort(reverse=True)
+        # A band lies beside six triangles at most: rounded up, eighths give the gain back.
+        return (((merit >> 8) + 7 >> 3, merit & 255) for merit in merits)
 
 
 class Crowd(Search):
