@@ -1,10 +1,9 @@
 """House players of Triggle: a search ahead on sets of bits, captures first.
 
 What a position still holds for its players does not depend on what they have, so the search counts gains from here on
-and remembers positions by the set of bands on the board, however it came about.
-With two players it is alpha-beta, with windows of no width as in MTD(f), since values are small numbers. With three or
-four it goes through its own ways against what it expects of the others. But for the last band, it looks only at those
-that seem best at first sight.
+and remembers positions by the set of bands on the board, however it came about. With two players it is alpha-beta, with
+windows of no width as in MTD(f), since values are small numbers. With three or four it goes through its own ways against
+what it expects of the others. But for the last band, it looks only at those that seem best at first sight.
 """
 
 from __future__ import annotations
@@ -47,6 +46,10 @@ class Robot(game.Robot):
         rng.shuffle(bands)
         search = (Duel if len(view.seats) - len(view.left) == 2 else Crowd)(view, out_of_time)
         here = position_of(view)
+        if view.pieces_left is not None:
+            pieces = view.pieces_left[view.to_act[0]]
+            # The last piece wins at once.
+            bands = [band for band in bands if search.gain(here, band) >= pieces] or bands
         match self.level:
             case "easy":
                 best = max(bands, key=lambda band: search.gain(here, band))
@@ -191,13 +194,13 @@ class Search:
             self.replies[here.bands] = found
         return found
 
+    def balance(self, here: Here, band: int) -> int:
+        """What the band gains, less what the next player could gain then."""
+        return self.gain(here, band) - self.reply(placed(self.these, self.shape, here, band))
+
     def at_first_sight(self, here: Here, bands: Sequence[int]) -> list[int]:
-        """The bands, the best first by what each gains and the next player could gain then."""
-
-        def balance(band: int) -> int:
-            return self.gain(here, band) - self.reply(placed(self.these, self.shape, here, band))
-
-        return sorted(bands, key=balance, reverse=True)
+        """The bands, the best balance first."""
+        return sorted(bands, key=lambda band: self.balance(here, band), reverse=True)
 
     def children(self, here: Here) -> list[Child]:
         """What the bands that seem best lead to. Callers may put first what proved best."""
@@ -344,9 +347,18 @@ class Crowd(Search):
         """What everybody has, from us on in the order of turns."""
         self.expected: dict[int, Child] = {}
 
+    def deepened(self, here: Here, bands: Sequence[int]) -> int:
+        """The best in the long run of those that are best at first sight.
+
+        What the others will do is too uncertain to give anything up for it: to do so proved to be worse.
+        """
+        balances = {band: self.balance(here, band) for band in bands}
+        best = max(balances.values())
+        return super().deepened(here, [band for band in bands if balances[band] == best])
+
     def _sort(self, here: Here, order: list[int], depth: int) -> None:
         best = -MOST
-        for band in order[:CROWD]:
+        for band in order[: 2 * CROWD]:
             child = placed(self.these, self.shape, here, band)
             merit = self._outlook(child, depth, self._turned(self.scores, self.gain(here, band)))
             if merit > best:

@@ -140,6 +140,24 @@ def test_with_the_last_band_the_most_triangles_are_closed(level: str, seed: int)
     assert len(TRIGGLE.closes(state, chosen)) == best_gain(state)
 
 
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_the_last_piece_is_placed_where_it_can_be(level: str) -> None:
+    rng, found = random.Random(5), 0
+    for _ in range(20):
+        state = triggle(pieces=10, bands=20)
+        while state.to_act >= 0:
+            legal = TRIGGLE.legal(state, state.to_act)
+            winning = [
+                action for action in legal if TRIGGLE.play(state, state.to_act, action).state.end == "last_piece"
+            ]
+            if winning:
+                found += 1
+                view = TRIGGLE.view(state, state.to_act)
+                assert robot_of(TRIGGLE, level).choose(view, legal, rng, Questions(20)) in winning
+            state = TRIGGLE.play(state, state.to_act, rng.choice(legal)).state
+    assert found >= 5
+
+
 @pytest.mark.parametrize("goal", ["most", "fewest"])
 @pytest.mark.parametrize("seed", range(3))
 def test_two_bands_before_the_end_hard_plays_as_well_as_can_be(goal: str, seed: int) -> None:
