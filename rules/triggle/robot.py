@@ -1,9 +1,9 @@
 """House players of Triggle: a search ahead on sets of bits, captures first.
 
 What a position still holds for its players does not depend on what they have, so the search counts gains from here on
-and remembers positions by the set of bands on the board, however it came about. With two players it is alpha-beta, with
-windows of no width as in MTD(f), since values are small numbers. With three or four it goes through its own ways against
-what it expects of the others. But for the last band, it looks only at those that seem best at first sight.
+and remembers positions by the set of bands on the board, however it came about. With two players it is alpha-beta,
+with windows of no width as in MTD(f), since values are small numbers. With three or four it goes through its own ways
+against what it expects of the others. But for the last band, it looks only at those that seem best at first sight.
 """
 
 from __future__ import annotations
