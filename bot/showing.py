@@ -71,7 +71,7 @@ class Showing:
                 if table.row.shown_turn < table.turn:
                     await self._show(table, request)
                     table = await self._tables.table(number)
-                    if table.row.shown_turn < table.turn:  # somebody's seat turned out to be vacant
+                    if table.row.shown_turn < table.turn:  # a seat turned out to be vacant, or somebody was quick
                         await self._show(table, None)
                 if table.row.told_turn < table.turn:
                     await self._tell(table)

@@ -365,7 +365,7 @@ class Store:
         address = make_url(url)
         _make_folder(address)
         # Parameters hold states and cards: no error may write them into a log.
-        engine = create_async_engine(address, hide_parameters=True)
+        engine = create_async_engine(address, hide_parameters=True, pool_reset_on_return=None)
         if engine.dialect.name == "sqlite":
             _tune_sqlite(engine)
         return cls(engine)
@@ -843,9 +843,16 @@ def _tune_sqlite(engine: AsyncEngine) -> None:
 
     @sa.event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        # A writer takes the lock before it reads: two processes then wait for each other instead of failing.
-        writing = connection.get_execution_options().get("writing", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+        # A writer takes the lock before it reads: two processes then wait for each other instead of failing. A reader
+        # asks one thing at a time and needs no transaction: each call to SQLite is a way to its thread and back.
+        if connection.get_execution_options().get("writing", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    def roll_back(connection: Any) -> None:
+        if connection.driver_connection.in_transaction:
+            connection.rollback()
+
+    engine.sync_engine.dialect.do_rollback = roll_back  # type: ignore[assignment,method-assign]
 
 
 def _upgrade(connection: Connection) -> None:

@@ -555,13 +555,15 @@ class Tables:
                 table = await self.table(number)
                 change = judge(table)
                 values = {**change.values, "changed": self.clock()}
-                timing = timers_of(_after(table, values, change.seated), self.clock())
+                after = _after(table, values, change.seated)
+                timing = timers_of(after, self.clock())
                 with suppress(Behind):
                     await self.store.change_table(
                         number, table.turn, values, change.seated, change.action, timing, change.taken_back
                     )
-                    self.timers_changed.set()
-                    return await self.table(number)
+                    if timing:
+                        self.timers_changed.set()
+                    return after
 
 
 def timers_of(table: Table, moment: datetime) -> list[TimerRow]:

@@ -23,15 +23,14 @@ SECONDS = 8
 
 
 async def seat_everybody(evening: Evening) -> list[int]:
-    """Tables in play, their boards shown in the channel."""
+    """Tables in play, each in a thread of its own: discord.py sends to one channel one after the other."""
     tables, game = evening.bot.tables, evening.bot.faces["triggle"].game
     home, channel = int(evening.people.world.home.id), int(evening.people.channel("#games").id)
     ada, ben = (Person(int(evening[name].id), name) for name in ("Ada", "Ben"))
     numbers = []
     for _ in range(TABLES):
-        table = await tables.open(
-            game, Place(home, channel), ada, game.Options(side=6, bands=30), {}, {"threads": False}
-        )
+        table = await tables.open(game, Place(home, channel), ada, game.Options(side=6, bands=30), {}, {})
+        await evening.bot.showing.show(table.id)
         await tables.join(table.id, ben)
         await tables.start(table.id, ada.id)
         await evening.bot.showing.show(table.id)
@@ -42,11 +41,10 @@ async def seat_everybody(evening: Evening) -> list[int]:
 def place_band(evening: Evening, table: Table, band: str) -> None:
     """Place a band by command, as the player to act."""
     people = evening.people
-    channel = people.channel("#games")
     command = next(one for one in people.world.state.commands if one["name"] == "triggle")
     person = str(table.people[table.to_act[0]])
     values = {"band": band, "table": table.id}
-    evening.playground.interactions.slash(person, channel.id, command["id"], ["band"], values, None)
+    evening.playground.interactions.slash(person, str(table.place.here), command["id"], ["band"], values, None)
 
 
 async def lag(found: list[float]) -> None:

@@ -11,7 +11,7 @@ from rules.game import Open
 from tests.e2e.evening import Evening, PowerCut
 
 TABLES = 100
-ACTIONS = 160
+ACTIONS = 110
 CUTS = 8
 MOST_SEATS = 4
 
