@@ -46,6 +46,11 @@ def every_text_is_marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         assert said - marked() == set()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The files that take longest come first, so that no core waits for one of them at the end."""
+    items.sort(key=lambda item: "e2e" not in item.path.parts)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say loudly what could not be tested for want of a browser."""

@@ -11,8 +11,8 @@ from rules.game import Open
 from tests.e2e.evening import Evening, PowerCut
 
 TABLES = 100
-ACTIONS = 110
-CUTS = 8
+ACTIONS = 80
+CUTS = 6
 MOST_SEATS = 4
 
 
