@@ -154,7 +154,7 @@ async def test_a_hundred_presses_at_once_sit_four_people_and_start_one_game(even
     await asyncio.gather(*presses)
     await evening.people.quiet()
     table = await evening.table()
-    assert table.status in ("lobby", "playing")
+    assert table.status == "playing" or len(table.people) == 4  # who came too late came to a game that had begun
     assert len(set(table.people)) == len(table.people)
     threads = [channel for channel in evening.people.world.state.channels.values() if channel.is_thread]
     assert len(threads) == (table.status == "playing")
