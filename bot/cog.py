@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Handler = Callable[[Any, Request], Awaitable[None]]
 Handler_ = TypeVar("Handler_", bound=Handler)
 
+TABLE = translatable("The table's number, where you play at several")
 MOST_CHOICES = 25
 """Of one autocomplete list."""
 MOST_TYPED = 60
@@ -38,6 +39,20 @@ def control(verb: str) -> Callable[[Handler_], Handler_]:
         return method
 
     return mark
+
+
+Command_ = TypeVar("Command_", bound=Callable[..., Any])
+
+
+def at_table(**described: str) -> Callable[[Command_], Command_]:
+    """Describes a command's options beside `table`, and offers for `table` the tables that can be meant."""
+
+    def add(command: Command_) -> Command_:
+        return app_commands.describe(**described, table=TABLE)(
+            app_commands.autocomplete(table=tables_to_choose)(command)
+        )
+
+    return add
 
 
 class Cog(commands.Cog):
@@ -76,6 +91,20 @@ class GameCog(commands.GroupCog, Cog):
     async def table_meant(self, request: Request, number: int | None) -> Table:
         """The table that a typed command of this game means; raises `NoSuchTable`."""
         return await self.bot.tables.meant(request.place, request.person.id, self.face.game.key, number)
+
+    async def acting(self, request: Request) -> tuple[Table, int]:
+        """The table of the control pressed, and the person's seat there; refused where they may not act by it."""
+        table = await self.bot.table_of(request)
+        return table, self.bot.tables.check(table, request.person.id, request.turn)
+
+    async def typing(self, interaction: discord.Interaction[Trigon]) -> tuple[Table, int] | None:
+        """The table that a command being typed means, and the person's seat; None where they may not act there."""
+        request = Request(interaction)
+        try:
+            table = await self.table_meant(request, interaction.namespace.table)
+            return table, self.bot.tables.check(table, request.person.id, None)
+        except Refusal:
+            return None
 
     async def play(self, request: Request, table: Table, action: object) -> None:
         """Play an action or the text of one, tell the person so, and show the table."""

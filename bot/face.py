@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from bot.page import Addresses, Page, Picture, Row
 from bot.words import Words
@@ -34,10 +34,24 @@ class Told:
     events: tuple[Event, ...]
 
 
+class Drawing(Protocol):
+    """What a game's module in `bot/render` offers: the table as the view has it, for everybody or for one seat."""
+
+    def picture(self, view: Any, words: Words, *, names: Sequence[str]) -> bytes:
+        """The board as a PNG, from the side of the view's seat. Slow (milliseconds): called in a thread."""
+
+    def alt(self, view: Any, words: Words, names: Sequence[str]) -> str:
+        """The picture's description: the position's essentials in at most 256 characters."""
+
+    def as_text(self, view: Any, words: Words, names: Sequence[str]) -> str:
+        """The whole board in words, in markdown; it may be longer than one message."""
+
+
 class Face(ABC):
     """One game's face. Stateless. `names` are the players' names by seat, as plain text."""
 
     game: ClassVar[Game[Any, Any]]
+    drawing: ClassVar[Drawing]
     title: ClassVar[str]
     """The game's name, translatable."""
     summary: ClassVar[str]
@@ -49,19 +63,7 @@ class Face(ABC):
     secrets: ClassVar[bool] = False
     """Whether players hold secrets, which reach them by direct message and by "My cards"."""
 
-    # -- The table, for everybody (seat None) or from a seat's side --
-
-    @abstractmethod
-    def picture(self, view: Any, words: Words, names: Sequence[str], seat: int | None = None) -> bytes:
-        """The board as a PNG, from a seat's side. Slow (milliseconds): called in a thread."""
-
-    @abstractmethod
-    def alt(self, view: Any, words: Words, names: Sequence[str]) -> str:
-        """The picture's description: the position's essentials in at most 256 characters."""
-
-    @abstractmethod
-    def as_text(self, view: Any, words: Words, names: Sequence[str]) -> str:
-        """The whole board in words, in markdown; it may be longer than one message."""
+    # -- The table, for everybody --
 
     @abstractmethod
     def badge(self, view: Any, words: Words, seat: int) -> str:

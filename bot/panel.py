@@ -150,8 +150,8 @@ def table_page(
 def board(table: Table, face: Face, words: Words, seat: int | None) -> Picture:
     """The board's picture as everybody (None) or a seat may see it. Slow."""
     view, names = view_of(table, face, seat), shown_names(table, words)
-    data = face.picture(view, words, names, seat)
-    return Picture(data, face.alt(view, words, names), f"{table.game.key}-{table.id}-{table.turn}.png")
+    data = face.drawing.picture(view, words, names=names)
+    return Picture(data, face.drawing.alt(view, words, names), f"{table.game.key}-{table.id}-{table.turn}.png")
 
 
 def told(table: Table, face: Face, words: Words, happenings: Sequence[Happening]) -> list[str]:

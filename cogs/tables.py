@@ -181,7 +181,7 @@ class TablesCog(Cog, name="tables"):
         """The whole board in words, from the person's own side."""
         table = await self.bot.table_of(request)
         face = self.bot.face(table)
-        text = face.as_text(
+        text = face.drawing.as_text(
             panel.view_of(table, face, table.seat_of(request.person.id)),
             request.words,
             panel.names_of(table, request.words),

@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.client import Trigon
-from bot.cog import MOST_CHOICES, GameCog, control, tables_to_choose
-from bot.face import Face, RulesPage, Told
+from bot.cog import MOST_CHOICES, GameCog, at_table, control
+from bot.face import Drawing, Face, RulesPage, Told
 from bot.page import BLUE, Addresses, Button, Field, Form, Menu, Option, Page, Picture, Row
 from bot.render import triggle as render
 from bot.render.marks import COLOURS
@@ -36,19 +36,11 @@ class TriggleFace(Face):
     """What Triggle shows of itself."""
 
     game: ClassVar[Game[Any, Any]] = GAME
+    drawing: ClassVar[Drawing] = render
     title = translatable("Triggle")
     summary = translatable("Stretch rubber bands over four pegs, close triangles and fill them with your pieces.")
     icon = "🔺"
     colour = 0xC98A2B
-
-    def picture(self, view: View, words: Words, names: Sequence[str], seat: int | None = None) -> bytes:
-        return render.picture(view, words, names=names)
-
-    def alt(self, view: View, words: Words, names: Sequence[str]) -> str:
-        return render.alt(view, words, names)
-
-    def as_text(self, view: View, words: Words, names: Sequence[str]) -> str:
-        return render.as_text(view, words, names)
 
     def badge(self, view: View, words: Words, seat: int) -> str:
         return COLOURS[view.colours[seat]].symbol
@@ -175,13 +167,11 @@ class TriggleCog(
     # -- Typed --
 
     @app_commands.command(name="band", description=translatable("Place a band"))
-    @app_commands.describe(
+    @at_table(
         band=translatable("The band by its end pegs, such as A1-D4"),
         peg=translatable("Or one end peg, such as A1 …"),
         other_end=translatable("… and the other, such as D4"),
-        table=translatable("The table's number, where you play at several"),
     )
-    @app_commands.autocomplete(table=tables_to_choose)
     async def band(
         self,
         interaction: discord.Interaction[Trigon],
@@ -199,10 +189,10 @@ class TriggleCog(
         self, interaction: discord.Interaction[Trigon], current: str
     ) -> list[app_commands.Choice[str]]:
         """Legal bands that fit what is typed, those that close most first."""
-        table = await self._table_typed(interaction)
-        if table is None:
+        meant = await self.typing(interaction)
+        if meant is None:
             return []
-        words = Request(interaction).words
+        table, words = meant[0], Request(interaction).words
         wanted = "".join(letter for letter in current.upper() if letter.isalnum())
         fitting = [band for band in table.view(None).legal if _fits(band, wanted)]
         return [
@@ -215,34 +205,27 @@ class TriggleCog(
         self, interaction: discord.Interaction[Trigon], current: str
     ) -> list[app_commands.Choice[str]]:
         """Pegs at which a legal band ends."""
-        table = await self._table_typed(interaction)
-        pegs = _ends(table.view(None).legal) if table else {}
-        return _pegs_like(pegs, current)
+        return _pegs_like(await self._ends_typed(interaction), current)
 
     @band.autocomplete("other_end")
     async def complete_other_end(
         self, interaction: discord.Interaction[Trigon], current: str
     ) -> list[app_commands.Choice[str]]:
         """The other ends of legal bands from the peg already given."""
-        table = await self._table_typed(interaction)
         peg = str(interaction.namespace.peg or "").strip().upper()
-        ends = _ends(table.view(None).legal).get(peg, {}) if table else {}
-        return _pegs_like(ends, current)
+        return _pegs_like((await self._ends_typed(interaction)).get(peg, {}), current)
 
-    async def _table_typed(self, interaction: discord.Interaction[Trigon]) -> Table | None:
-        """The table in play that a command being typed means; None where there is none."""
-        try:
-            table = await self.table_meant(Request(interaction), interaction.namespace.table)
-        except Refusal:
-            return None
-        return table if table.row.state else None
+    async def _ends_typed(self, interaction: discord.Interaction[Trigon]) -> dict[str, dict[str, str]]:
+        """As `_ends`, at the table that a command being typed means; empty where it is not the person's turn."""
+        meant = await self.typing(interaction)
+        return _ends(meant[0].view(None).legal) if meant else {}
 
     # -- Menus: row, peg, other end --
 
     @control("choose")
     async def choose(self, request: Request) -> None:
         """Offer the rows in which a legal band ends."""
-        table = await self._acting(request)
+        table, _ = await self.acting(request)
         words, view, address = request.words, table.view(None), request.addresses(table)
         rows = list(dict.fromkeys(peg[0] for peg in _ends(view.legal)))
         menu = Menu(
@@ -254,7 +237,7 @@ class TriggleCog(
     @control("row")
     async def row(self, request: Request) -> None:
         """Offer the pegs of the row at which a legal band ends."""
-        table = await self._acting(request)
+        table, _ = await self.acting(request)
         words, view, address = request.words, table.view(None), request.addresses(table)
         pegs = [peg for peg in _ends(view.legal) if peg[0] == request.choice]
         menu = Menu(words("Which peg?"), address("peg"), tuple(Option(peg, peg) for peg in pegs))
@@ -265,7 +248,7 @@ class TriggleCog(
     @control("peg")
     async def peg(self, request: Request) -> None:
         """Offer the other ends of legal bands from this peg, with what each closes."""
-        table = await self._acting(request)
+        table, _ = await self.acting(request)
         words, view, address, start = request.words, table.view(None), request.addresses(table), request.choice
         ends = _ends(view.legal).get(start, {})
         closes = dict(_best_first(table, ends.values()))
@@ -283,17 +266,12 @@ class TriggleCog(
         """Place the band chosen."""
         await self.play(request, await self.bot.table_of(request), Place(request.choice))
 
-    async def _acting(self, request: Request) -> Table:
-        table = await self.bot.table_of(request)
-        self.bot.tables.check(table, request.person.id, request.turn)
-        return table
-
     async def _ask(self, request: Request, table: Table, page: Page, choices: render.Choices) -> None:
         view, words = table.view(None), request.words
 
         def draw() -> Picture:
             data = render.picture(view, words, names=table.names, choices=choices)
-            return Picture(data, self.face.alt(view, words, table.names))
+            return Picture(data, render.alt(view, words, table.names))
 
         await request.show(page, draw)
 
@@ -302,7 +280,7 @@ class TriggleCog(
     @control("ask_typed")
     async def ask_typed(self, request: Request) -> None:
         """Open the form to type a band, with what was typed before."""
-        table = await self._acting(request)
+        table, _ = await self.acting(request)
         words = request.words
         field = Field("band", words("Band"), words("Its two end pegs"), request.argument, "A1-D4", least=1, most=100)
         await request.ask(Form(words("Type a band"), request.addresses(table)("typed"), (field,)))

@@ -12,8 +12,8 @@ from discord import app_commands
 
 from bot import panel
 from bot.client import Trigon
-from bot.cog import MOST_CHOICES, GameCog, control, tables_to_choose
-from bot.face import Face, RulesPage, Told
+from bot.cog import MOST_CHOICES, GameCog, at_table, control
+from bot.face import Drawing, Face, RulesPage, Told
 from bot.houses import HouseRefusal, house_of
 from bot.page import BLUE, RED, Addresses, Button, Field, Form, Option, Page, Picture, Row
 from bot.render import trinity as render
@@ -47,20 +47,12 @@ class TrinityFace(Face):
     """What TRiNITY shows of itself."""
 
     game: ClassVar[Game[Any, Any]] = GAME
+    drawing: ClassVar[Drawing] = render
     title = translatable("TRiNITY")
     summary = translatable("Hide three targets, and be the first to name all three of an opponent’s.")
     icon = "🎯"
     colour = 0x7A1FA2
     secrets = True
-
-    def picture(self, view: View, words: Words, names: Sequence[str], seat: int | None = None) -> bytes:
-        return render.picture(view, words, names=names)
-
-    def alt(self, view: View, words: Words, names: Sequence[str]) -> str:
-        return render.alt(view, words, names)
-
-    def as_text(self, view: View, words: Words, names: Sequence[str]) -> str:
-        return render.as_text(view, words, names)
 
     def badge(self, view: View, words: Words, seat: int) -> str:
         return f"{SEATS[seat].symbol}`{SEATS[seat].letter}`"
@@ -196,8 +188,7 @@ class TrinityCog(
 
     async def _acting(self, request: Request, *asked: Question) -> tuple[Table, int, View]:
         """The table, the person's seat and what they see, where they may act and are asked one of these things."""
-        table = await self.bot.table_of(request)
-        seat = self.bot.tables.check(table, request.person.id, request.turn)
+        table, seat = await self.acting(request)
         view: View = table.view(seat)
         if asked and view.question not in asked:
             raise Illegal("not_now", question=str(view.question))
@@ -206,16 +197,14 @@ class TrinityCog(
     # -- Looking --
 
     @app_commands.command(name="cards", description=translatable("Your own cards, for you alone"))
-    @app_commands.describe(table=translatable("The table's number, where you play at several"))
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table()
     async def cards(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         meant = await self.table_meant(request, table)
         await self._show_hand(request, meant, self._seat(meant, request))
 
     @app_commands.command(name="notebook", description=translatable("What is still possible, for you alone"))
-    @app_commands.describe(table=translatable("The table's number, where you play at several"))
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table()
     async def notebook_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         await self._show_notebook(request, await self.table_meant(request, table))
@@ -382,11 +371,9 @@ class TrinityCog(
     # -- Typed --
 
     @app_commands.command(name="keep", description=translatable("Choose your three targets, in the order of positions"))
-    @app_commands.describe(
+    @at_table(
         targets=translatable("Three of your five cards, such as 8 6 3"),
-        table=translatable("The table's number, where you play at several"),
     )
-    @app_commands.autocomplete(table=tables_to_choose)
     async def keep_typed(
         self, interaction: discord.Interaction[Trigon], targets: str, table: int | None = None
     ) -> None:
@@ -394,14 +381,12 @@ class TrinityCog(
         await self.play(request, await self.table_meant(request, table), f"keep {targets}")
 
     @app_commands.command(name="play", description=translatable("Play a card"))
-    @app_commands.describe(
+    @at_table(
         card=translatable("The card: its digit or name"),
         opponent=translatable("Whom it names, for 2, 6, 7, 8 and 9"),
         digit=translatable("The digit a 6 asks for"),
         position=translatable("The position a 9 reveals"),
-        table=translatable("The table's number, where you play at several"),
     )
-    @app_commands.autocomplete(table=tables_to_choose)
     async def play_card(
         self,
         interaction: discord.Interaction[Trigon],
@@ -418,12 +403,10 @@ class TrinityCog(
         await self.play(request, meant, " ".join(["play", card, *named, *numbers]))
 
     @app_commands.command(name="guess", description=translatable("Guess an opponent's three targets"))
-    @app_commands.describe(
+    @at_table(
         digits=translatable("A digit for each position, such as 8 6 3"),
         opponent=translatable("Whose targets, where you can choose"),
-        table=translatable("The table's number, where you play at several"),
     )
-    @app_commands.autocomplete(table=tables_to_choose)
     async def guess_typed(
         self,
         interaction: discord.Interaction[Trigon],
@@ -437,11 +420,9 @@ class TrinityCog(
         await self.play(request, meant, " ".join(["guess", *named, digits]))
 
     @app_commands.command(name="answer", description=translatable("Answer what a card asks you"))
-    @app_commands.describe(
+    @at_table(
         answer=translatable("What you choose, such as swap 2 7"),
-        table=translatable("The table's number, where you play at several"),
     )
-    @app_commands.autocomplete(table=tables_to_choose)
     async def answer_typed(
         self, interaction: discord.Interaction[Trigon], answer: str, table: int | None = None
     ) -> None:
@@ -449,8 +430,7 @@ class TrinityCog(
         await self.play(request, await self.table_meant(request, table), answer)
 
     @app_commands.command(name="decline", description=translatable("Give up a guess"))
-    @app_commands.describe(table=translatable("The table's number, where you play at several"))
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table()
     async def decline_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         await self.play(request, await self.table_meant(request, table), Skip())
@@ -461,12 +441,10 @@ class TrinityCog(
         self, interaction: discord.Interaction[Trigon], *questions_: Question
     ) -> tuple[Table, View] | None:
         """The table that a command being typed means and what its person sees; None where another thing is asked."""
-        request = Request(interaction)
-        try:
-            table = await self.table_meant(request, interaction.namespace.table)
-            seat = self.bot.tables.check(table, request.person.id, None)
-        except Refusal:
+        meant = await self.typing(interaction)
+        if meant is None:
             return None
+        table, seat = meant
         view: View = table.view(seat)
         return (table, view) if view.question in questions_ else None
 

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot import panel
 from bot.client import Trigon
-from bot.cog import MOST_CHOICES, GameCog, control, tables_to_choose
+from bot.cog import MOST_CHOICES, GameCog, at_table, control
 from bot.face import Face
 from bot.page import BLUE, MOST_OPTIONS, Address, Button, Field, Form, Menu, Option, Page, Picture, Row
 from bot.render import chess as render
@@ -26,7 +26,7 @@ from rules.chess.actions import Castling, ChessAction, Pass, Rescue, text_of
 from rules.chess.board import COLUMN_LETTERS, CORNERS, NAMES, RANK_LETTERS, TRIANGLES, Triangle
 from rules.chess.state import ChessDeal, ChessOptions, ChessSetup, position_of
 from rules.chess.view import ChessView, Piece
-from rules.game import BadHeader, Refusal, translatable
+from rules.game import BadHeader, translatable
 
 FEW = 4
 """Up to so many choices are buttons."""
@@ -58,12 +58,10 @@ class ChessCog(
     # -- Typed --
 
     @app_commands.command(name="move", description=translatable("Move a piece"))
-    @app_commands.describe(
+    @at_table(
         move=translatable("The piece, such as C6Ω, or the whole move, such as C6Ω-D5Ω or C68 D58"),
         target=translatable("Where it goes, if you have named only the piece"),
-        table=translatable("The table's number, where you play at several"),
     )
-    @app_commands.autocomplete(table=tables_to_choose)
     async def move(
         self, interaction: discord.Interaction[Trigon], move: str, target: str | None = None, table: int | None = None
     ) -> None:
@@ -110,8 +108,7 @@ class ChessCog(
         return found[:MOST_CHOICES]
 
     @app_commands.command(name="position", description=translatable("The position as text, to keep or to start from"))
-    @app_commands.describe(table=translatable("The table's number, where you play at several"))
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table()
     async def position(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         meant = await self.table_meant(request, table)
@@ -126,8 +123,7 @@ class ChessCog(
     @app_commands.command(
         name="board", description=translatable("The board from your own side, every triangle with its name")
     )
-    @app_commands.describe(table=translatable("The table's number, where you play at several"))
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table()
     async def board(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         await self._show_own_board(request, await self.table_meant(request, table))
@@ -151,14 +147,8 @@ class ChessCog(
 
     async def _typed(self, interaction: discord.Interaction[Trigon]) -> Moves | None:
         """The moves of the person who types a command; None where it is not their turn."""
-        request = Request(interaction)
-        try:
-            table = await self.table_meant(request, interaction.namespace.table)
-        except Refusal:
-            return None
-        if not table.row.state or (seat := table.seat_of(request.person.id)) not in table.to_act:
-            return None
-        return Moves(table, seat, request.words)
+        meant = await self.typing(interaction)
+        return Moves(*meant, Request(interaction).words) if meant else None
 
     # -- Menus: piece, target, rescue --
 
@@ -269,8 +259,7 @@ class ChessCog(
 
     async def _acting(self, request: Request) -> tuple[Table, Moves]:
         """The table and what the person may do there, where it is their turn."""
-        table = await self.bot.table_of(request)
-        seat = self.bot.tables.check(table, request.person.id, request.turn)
+        table, seat = await self.acting(request)
         return table, Moves(table, seat, request.words)
 
     async def _show(self, request: Request, table: Table, view: ChessView, page: Page, marked: render.Choices) -> None:
@@ -278,7 +267,7 @@ class ChessCog(
 
         def draw() -> Picture:
             data = render.picture(view, words, names=names, choices=marked)
-            return Picture(data, self.face.alt(view, words, names))
+            return Picture(data, render.alt(view, words, names))
 
         await request.show(page, draw)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from bot.face import Face, RulesPage, Told
+from bot.face import Drawing, Face, RulesPage, Told
 from bot.page import BLUE, Addresses, Button, Row
 from bot.render import chess as render
 from bot.render.chess.pieces import ARMIES
@@ -24,19 +24,11 @@ class ChessFace(Face):
     """The face of Triangulation chess."""
 
     game: ClassVar[Game[Any, Any]] = GAME
+    drawing: ClassVar[Drawing] = render
     title = translatable("Triangulation chess")
     summary = translatable("Three armies on 64 triangles: capture a General and command all that obeyed it.")
     icon = "♟️"
     colour = 0x75634F
-
-    def picture(self, view: ChessView, words: Words, names: Sequence[str], seat: int | None = None) -> bytes:
-        return render.picture(view, words, names=names)
-
-    def alt(self, view: ChessView, words: Words, names: Sequence[str]) -> str:
-        return render.alt(view, words, names)
-
-    def as_text(self, view: ChessView, words: Words, names: Sequence[str]) -> str:
-        return render.as_text(view, words, names)
 
     def badge(self, view: ChessView, words: Words, seat: int) -> str:
         mark = ARMIES[view.colours[seat]]

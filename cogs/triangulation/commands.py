@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot import panel
 from bot.client import Trigon
-from bot.cog import MOST_CHOICES, GameCog, control, tables_to_choose
+from bot.cog import MOST_CHOICES, GameCog, at_table, control
 from bot.face import Face
 from bot.log import log_of
 from bot.page import BLUE, GREY, MOST_OPTIONS, RED, Addresses, Button, Field, Form, Menu, Option, Page, Row
@@ -32,7 +32,6 @@ from rules.triangulation.view import View
 
 log = log_of(__name__)
 
-TABLE = translatable("The table's number, where you play at several")
 LONGEST_FIELD = 4000
 """Characters that a field of a form can hold."""
 CLUE_CHOICES = [app_commands.Choice(name=letter, value=letter) for letter in CLUE_NAMES]
@@ -75,8 +74,7 @@ class TriangulationCog(
 
     async def _acting(self, request: Request) -> tuple[Table, int, View]:
         """The table, the person's seat and what they see, where they may act."""
-        table = await self.bot.table_of(request)
-        seat = self.bot.tables.check(table, request.person.id, request.turn)
+        table, seat = await self.acting(request)
         return table, seat, table.view(seat)
 
     async def play(self, request: Request, table: Table, action: object) -> None:
@@ -356,52 +354,45 @@ class TriangulationCog(
     # -- Typed --
 
     @app_commands.command(name="guess", description=translatable("Guess the message"))
-    @app_commands.describe(guess=translatable("What you think the message is"), table=TABLE)
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table(guess=translatable("What you think the message is"))
     async def guess_typed(self, interaction: discord.Interaction[Trigon], guess: str, table: int | None = None) -> None:
         request = Request(interaction)
         await self._guess(request, await self.table_meant(request, table), guess, None)
 
     @app_commands.command(name="flip", description=translatable("Flip one of the clues"))
-    @app_commands.describe(clue=translatable("The letter on the clue"), table=TABLE)
+    @at_table(clue=translatable("The letter on the clue"))
     @app_commands.choices(clue=CLUE_CHOICES)
-    @app_commands.autocomplete(table=tables_to_choose)
     async def flip_typed(self, interaction: discord.Interaction[Trigon], clue: str, table: int | None = None) -> None:
         request = Request(interaction)
         await self.play(request, await self.table_meant(request, table), f"flip {clue}")
 
     @app_commands.command(name="pass", description=translatable("Give up the guess, or propose to"))
-    @app_commands.describe(table=TABLE)
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table()
     async def pass_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         await self.play(request, await self.table_meant(request, table), Pass())
 
     @app_commands.command(name="agree", description=translatable("Agree to the guess that is proposed"))
-    @app_commands.describe(table=TABLE)
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table()
     async def agree_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         await self._agree(request, await self.table_meant(request, table), None)
 
     @app_commands.command(name="insider", description=translatable("Come forward as your team's Insider"))
-    @app_commands.describe(table=TABLE)
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table()
     async def insider_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         await self.play(request, await self.table_meant(request, table), Volunteer())
 
     @app_commands.command(name="card", description=translatable("Your card, message and clues, for you alone"))
-    @app_commands.describe(table=TABLE)
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table()
     async def card_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         meant = await self.table_meant(request, table)
         await self._show_hand(request, meant, self.bot.tables.seat_at(meant, request.person.id))
 
     @app_commands.command(name="choose", description=translatable("Choose the message from your card, for good"))
-    @app_commands.describe(message=translatable("One of the six messages on your card"), table=TABLE)
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table(message=translatable("One of the six messages on your card"))
     async def choose_typed(
         self, interaction: discord.Interaction[Trigon], message: str, table: int | None = None
     ) -> None:
@@ -425,17 +416,15 @@ class TriangulationCog(
 
     async def _view_typed(self, interaction: discord.Interaction[Trigon]) -> View | None:
         """What the person sees of the table that a command being typed means; None where there is none in play."""
-        request = Request(interaction)
-        try:
-            table = await self.table_meant(request, interaction.namespace.table)
-            view: View = table.view(self.bot.tables.check(table, request.person.id, None))
-        except Refusal:
+        meant = await self.typing(interaction)
+        if meant is None:
             return None
+        table, seat = meant
+        view: View = table.view(seat)
         return view
 
     @app_commands.command(name="clues", description=translatable("Write your three clues"))
-    @app_commands.describe(a=translatable("Clue A"), b=translatable("Clue B"), c=translatable("Clue C"), table=TABLE)
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table(a=translatable("Clue A"), b=translatable("Clue B"), c=translatable("Clue C"))
     async def clues_typed(
         self, interaction: discord.Interaction[Trigon], a: str, b: str, c: str, table: int | None = None
     ) -> None:
@@ -444,14 +433,13 @@ class TriangulationCog(
         await self._lay_down(request, await self.table_meant(request, table), texts)
 
     @app_commands.command(name="judge", description=translatable("Rule on the guess at your message"))
-    @app_commands.describe(verdict=translatable("Whether the guess is right"), table=TABLE)
+    @at_table(verdict=translatable("Whether the guess is right"))
     @app_commands.choices(
         verdict=[
             app_commands.Choice(name=translatable("right"), value="right"),
             app_commands.Choice(name=translatable("wrong"), value="wrong"),
         ]
     )
-    @app_commands.autocomplete(table=tables_to_choose)
     async def judge_typed(
         self, interaction: discord.Interaction[Trigon], verdict: str, table: int | None = None
     ) -> None:
@@ -459,8 +447,7 @@ class TriangulationCog(
         await self.play(request, await self.table_meant(request, table), f"judge {verdict}")
 
     @app_commands.command(name="hide", description=translatable("Hide a clue or guess (for moderators)"))
-    @app_commands.describe(table=TABLE)
-    @app_commands.autocomplete(table=tables_to_choose)
+    @at_table()
     async def hide_typed(self, interaction: discord.Interaction[Trigon], table: int | None = None) -> None:
         request = Request(interaction)
         await request.say(await self._hiding_page(request, await self.table_meant(request, table)))

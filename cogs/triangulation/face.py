@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from bot.face import Face, RulesPage, Told
+from bot.face import Drawing, Face, RulesPage, Told
 from bot.page import BLUE, GREEN, RED, Addresses, Button, Menu, Option, Page, Row
 from bot.render import triangulation as render
 from bot.render.triangulation import telling
@@ -26,6 +26,7 @@ class TriangulationFace(Face):
     """What the word game shows of itself."""
 
     game: ClassVar[Game[Any, Any]] = GAME
+    drawing: ClassVar[Drawing] = render
     title = translatable("Triangulation")
     summary = translatable("Give three clues that lead your team to a secret name, but not the other team.")
     icon = "🗝️"
@@ -33,15 +34,6 @@ class TriangulationFace(Face):
     secrets = True
 
     # -- The table --
-
-    def picture(self, view: View, words: Words, names: Sequence[str], seat: int | None = None) -> bytes:
-        return render.picture(view, words, names=names)
-
-    def alt(self, view: View, words: Words, names: Sequence[str]) -> str:
-        return render.alt(view, words, names)
-
-    def as_text(self, view: View, words: Words, names: Sequence[str]) -> str:
-        return render.as_text(view, words, names)
 
     def badge(self, view: View, words: Words, seat: int) -> str:
         return telling.MARKS[telling.side_of(view.table, seat)].symbol

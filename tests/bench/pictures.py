@@ -84,7 +84,7 @@ def main() -> None:
     """Print a table."""
     words = words_for("en")
     drawings: dict[str, Callable[[], bytes]] = {
-        name: lambda view=view, face=face: face.picture(view, words, NAMES[:3])  # type: ignore[misc]
+        name: lambda view=view, face=face: face.drawing.picture(view, words, names=NAMES[:3])  # type: ignore[misc]
         for face in asyncio.run(faces()).values()
         for name, view in positions(face, LENGTHS.get(face.game.key, (0, 10, 30)))
     }
