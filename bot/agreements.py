@@ -1,25 +1,39 @@
-"""What players agree on beside the rules: taking back, pausing, closing, handing a seat on, playing again.
+"""What people agree on beside the rules: beginning when full, taking back, pausing, closing, handing on a seat, playing
+again.
 
 One proposal stands at a table at a time. It is carried out when everybody who is still there has agreed, in the same
-transaction as the last agreement.
+transaction as the last agreement; or as what took away the last who had not: where somebody leaves, a proposal stands
+for the others, and where somebody comes back, they are asked as well.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 import msgspec
 
-from bot.store import CLOSED, LOBBY, OVER, PLAYING, ActionRow, SeatRow
-from bot.tables import Change, LobbyRefusal, MovedOn, NoSeat, Person, Proposal, Table, TableOver, Tables, timers_of
+from bot.store import CLOSED, LOBBY, OVER, PLAYING, ActionRow, Again, Behind, SeatRow
+from bot.tables import (
+    Change,
+    LobbyRefusal,
+    MovedOn,
+    NoSeat,
+    Person,
+    Proposal,
+    Table,
+    TableOver,
+    Tables,
+    lobby_values,
+    timers_of,
+    vacancies_later,
+)
 from rules.game import Refusal, from_json, to_json
 
-PROPOSED = ("take_back", "pause", "close")
-"""What players may propose to each other; "seat" is proposed from outside."""
+PROPOSED = {LOBBY: ("full",), PLAYING: ("take_back", "pause", "close")}
+"""What people may propose to each other, by the table's status; "seat" is proposed from outside."""
 
 
 class Agreements:
@@ -28,25 +42,37 @@ class Agreements:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
-        self._one_rematch = asyncio.Lock()
+        tables.follow = self._follow
 
     # -- Proposals --
 
     async def propose(self, number: int, person: int, kind: str) -> Table:
-        """Propose to "take_back", "pause" or "close"; raises `LobbyRefusal` where that cannot be."""
+        """Propose to begin when "full", to "take_back", "pause" or "close"; raises `LobbyRefusal` where that cannot be,
+        and `MovedOn` for what can no longer be proposed."""
         actions = await self._store.actions(number)
 
         def judge(table: Table) -> Change:
-            seat = self._present_seat(table, person)
+            _voter(table, person)
+            if kind not in PROPOSED[table.status] or (kind == "full" and table.row.start_when_full):
+                raise MovedOn
             if table.row.proposal is not None:
                 raise LobbyRefusal("proposal_stands")
-            if kind not in PROPOSED:
-                raise LobbyRefusal("no_proposal")
             if kind == "pause" and (table.limit is None or table.row.paused):
                 raise LobbyRefusal("no_clock")
             if kind == "take_back":
                 _before_last(table, actions)
-            return self._with(table, Proposal(kind, table.people[seat], turn=table.turn + 1), person, actions)
+            return self._with(table, Proposal(kind, person, turn=table.turn + 1), person, actions)
+
+        return await self._tables.change(number, judge)
+
+    async def wait_for_start(self, number: int, person: int) -> Table:
+        """Whoever sits in a lobby no longer wants it to begin by itself."""
+
+        def judge(table: Table) -> Change:
+            _voter(table, person)
+            if table.status != LOBBY or not table.row.start_when_full:
+                raise MovedOn
+            return Change({"start_when_full": False})
 
         return await self._tables.change(number, judge)
 
@@ -57,7 +83,7 @@ class Agreements:
             _in_play(table)
             if table.seat_of(person.id) is not None:
                 raise LobbyRefusal("joined")
-            if table.seats[seat].vacant is None:
+            if seat not in table.free_seats:
                 raise LobbyRefusal("not_vacant")
             if table.row.proposal is not None:
                 raise LobbyRefusal("proposal_stands")
@@ -71,7 +97,7 @@ class Agreements:
         actions = await self._store.actions(number)
 
         def judge(table: Table) -> Change:
-            self._present_seat(table, person)
+            _voter(table, person)
             return self._with(table, _standing(table, turn), person, actions)
 
         return await self._tables.change(number, judge)
@@ -81,54 +107,65 @@ class Agreements:
 
         def judge(table: Table) -> Change:
             if _standing(table, turn).by != person:
-                self._present_seat(table, person)
+                _voter(table, person)
             return Change({"proposal": None})
 
         return await self._tables.change(number, judge)
 
     def _with(self, table: Table, proposal: Proposal, person: int | None, actions: Sequence[ActionRow]) -> Change:
         agreed = proposal.agreed if person is None else tuple(sorted({*proposal.agreed, person}))
-        if set(table.voters()) <= set(agreed):
-            return self._carried_out(table, proposal, actions)
-        return Change({"proposal": msgspec.to_builtins(msgspec.structs.replace(proposal, agreed=agreed))})
+        return self._weighed(table, msgspec.structs.replace(proposal, agreed=agreed), actions, table.turn + 1)
 
-    def _carried_out(self, table: Table, proposal: Proposal, actions: Sequence[ActionRow]) -> Change:
+    def _weighed(self, table: Table, proposal: Proposal, actions: Sequence[ActionRow], turn: int) -> Change:
+        """The proposal carried out at this turn where everybody has agreed, else as it stands."""
+        if set(table.voters()) <= set(proposal.agreed):
+            return self._carried_out(table, proposal, actions, turn)
+        return Change({"proposal": msgspec.to_builtins(proposal)})
+
+    def _carried_out(self, table: Table, proposal: Proposal, actions: Sequence[ActionRow], turn: int) -> Change:
         match proposal.kind:
+            case "full":
+                return Change({"proposal": None, "start_when_full": True})
             case "take_back":
-                return self._taken_back(table, actions)
+                return self._taken_back(table, actions, turn)
             case "pause":
                 return Change({"proposal": None, "paused": self._tables.clock()})
             case "seat":
-                if table.seats[proposal.seat].vacant is None or table.seats[proposal.seat].gone:
-                    raise LobbyRefusal("not_vacant")
                 taken = SeatRow(proposal.seat, proposal.person, proposal.name, table.seats[proposal.seat].wish)
                 seated = [taken if row.seat == proposal.seat else row for row in table.seats]
-                return Change({"proposal": None, "deadlines": self._fresh(table, table.to_act)}, seated)
+                deadlines = self._tables.fresh_deadlines(table, table.to_act)
+                return Change({"proposal": None, "deadlines": deadlines}, seated)
             case _:
                 return Change({"proposal": None, "status": CLOSED})
 
-    def _taken_back(self, table: Table, actions: Sequence[ActionRow]) -> Change:
+    def _follow(self, table: Table, change: Change) -> Change:
+        """A change with what follows from it: proposals stand for those who are there then, and a lobby that has
+        agreed to it begins when the last seat is taken."""
+        if table.proposal is not None and "proposal" not in change.values:
+            change = change.then(self._proposal_after(table.after(change), change, ()))
+        after = table.after(change)
+        if after.status == LOBBY and after.row.start_when_full and after.full:
+            with suppress(Refusal):  # two wish for the same: the lobby says that somebody has to see to it
+                return change.then(self._tables.begun(after, after.turn))
+        return change
+
+    def _proposal_after(self, after: Table, change: Change, actions: Sequence[ActionRow]) -> Change:
+        proposal = after.proposal
+        assert proposal is not None  # asked only where one stands
+        if not _still_stands(proposal, after, change):
+            return Change({"proposal": None})
+        agreed = tuple(person for person in proposal.agreed if person in after.voters())
+        return self._weighed(after, msgspec.structs.replace(proposal, agreed=agreed), actions, after.turn)
+
+    def _taken_back(self, table: Table, actions: Sequence[ActionRow], turn: int) -> Change:
         state = _before_last(table, actions)
         values = {
             "state": to_json(state),
-            "seat_turns": [table.turn + 1] * len(table.seats),
+            "seat_turns": [turn] * len(table.seats),
             "proposal": None,
-            "deadlines": self._fresh(table, table.game.to_act(state)),
+            "deadlines": self._tables.fresh_deadlines(table, table.game.to_act(state)),
         }
         return Change(values, taken_back=actions[-1].turn)
-
-    def _fresh(self, table: Table, to_act: Sequence[int]) -> list[float | None]:
-        if table.limit is None:
-            return []
-        until = (self._tables.clock() + table.limit).timestamp()
-        return [until if seat in to_act else None for seat in range(len(table.seats))]
-
-    def _present_seat(self, table: Table, person: int) -> int:
-        _in_play(table)
-        seat = table.seat_of(person)
-        if seat is None or table.seats[seat].gone:
-            raise NoSeat
-        return seat
 
     # -- Pauses and seats --
 
@@ -136,41 +173,53 @@ class Agreements:
         """End a pause: the limits run on from where they stood."""
 
         def judge(table: Table) -> Change:
-            self._present_seat(table, person)
+            _own_seat(table, person)
             if table.row.paused is None:
                 raise LobbyRefusal("no_pause")
-            stood = (self._tables.clock() - table.row.paused).total_seconds()
+            now = self._tables.clock()
+            stood = (now - table.row.paused).total_seconds()
             later = [None if moment is None else moment + stood for moment in table.row.deadlines]
-            return Change({"paused": None, "deadlines": later})
+            return Change({"paused": None, "deadlines": later}, vacancies_later(table, now))
 
         return await self._tables.change(number, judge)
 
     async def offer_seat(self, number: int, person: int) -> Table:
         """Offer one's seat to others: it is vacant until somebody takes it, or its owner comes back."""
-
-        def judge(table: Table) -> Change:
-            return _vacancy(table, self._present_seat(table, person), self._tables.clock())
-
-        return await self._tables.change(number, judge)
+        return await self._empty(number, lambda table: _own_seat(table, person))
 
     async def vacate(self, number: int, seat: int) -> Table:
         """A seat's owner is no longer on the server."""
-        return await self._tables.change(number, lambda table: _vacancy(table, seat, self._tables.clock()))
+        return await self._empty(number, lambda table: seat)
+
+    async def _empty(self, number: int, seat_of: Callable[[Table], int]) -> Table:
+        actions = await self._store.actions(number)
+
+        def judge(table: Table) -> Change:
+            seat = seat_of(table)
+            _in_play(table)
+            row = table.seats[seat]
+            change = Change({}, _with_seat(table, replace(row, vacant=row.vacant or self._tables.clock())))
+            if table.proposal is None:
+                return change
+            return change.then(self._proposal_after(table.after(change), change, actions))
+
+        return await self._tables.change(number, judge)
 
     async def come_back(self, number: int, person: int) -> Table:
         """The owner of a vacant seat is there again."""
 
         def judge(table: Table) -> Change:
-            seat = self._present_seat(table, person)
-            if table.seats[seat].vacant is None:
+            seat = _own_seat(table, person)
+            vacant = table.seats[seat].vacant
+            if vacant is None:
                 raise LobbyRefusal("not_vacant")
-            # The limit runs on from where it stood: coming and going wins no time.
-            stood = (self._tables.clock() - (table.seats[seat].vacant or self._tables.clock())).total_seconds()
+            # The limit runs on from where it stood: coming and going wins no time, and a pause is counted once.
+            stood = max(0.0, ((table.row.paused or self._tables.clock()) - vacant).total_seconds())
             deadlines = [
                 moment + stood if moment is not None and one == seat else moment
                 for one, moment in enumerate(table.row.deadlines)
             ]
-            return replace(_vacancy(table, seat, None), values={"deadlines": deadlines, "proposal": None})
+            return Change({"deadlines": deadlines}, _with_seat(table, replace(table.seats[seat], vacant=None)))
 
         return await self._tables.change(number, judge)
 
@@ -197,6 +246,8 @@ class Agreements:
 
         def judge(table: Table) -> Change:
             _in_play(table)
+            if seat not in range(len(table.seats)):
+                raise MovedOn
             return self._tables.step(table, seat, "leave", table.game.leave(table.state, seat))
 
         return await self._tables.change(number, judge)
@@ -208,33 +259,24 @@ class Agreements:
 
         `options` and `house` are those that a table opened now gets, as JSON.
         """
-        async with self._one_rematch:
+        while True:
             table = await self._tables.table(number)
             if table.seat_of(person) is None:
                 raise NoSeat
             if table.status not in (OVER, CLOSED):
                 raise LobbyRefusal("not_over")
-            return await self._standing_rematch(table) or await self._new_rematch(
-                table, {**_again(table, person, self._tables.clock()), "options": options, "house": house}
-            )
+            if standing := await self._standing_rematch(table):
+                return standing
+            place = replace(table.place, thread=None)
+            values = lobby_values(table.game, place, person, options, table.row.given, house, self._tables.clock())
+            with suppress(Behind):  # somebody was quicker: theirs is the one
+                return await self._tables.add(values, _rotated(table), Again(table.id, table.row.rematch))
 
     async def _standing_rematch(self, table: Table) -> Table | None:
         if table.row.rematch is None:
             return None
         again = await self._tables.table(table.row.rematch)
         return again if again.status in (LOBBY, PLAYING) else None
-
-    async def _new_rematch(self, table: Table, values: Mapping[str, Any]) -> Table:
-        again = await self._tables.table(await self._store.add_table(values, _rotated(table)))
-        await self._store.add_timers(timers_of(again, self._tables.clock()))
-
-        def note(old: Table) -> Change:
-            if old.row.rematch != table.row.rematch:
-                raise LobbyRefusal("rematch_stands")
-            return Change({"rematch": again.id})
-
-        await self._tables.change(table.id, note)
-        return again
 
 
 def _standing(table: Table, turn: int | None) -> Proposal:
@@ -253,14 +295,36 @@ def _in_play(table: Table) -> None:
         raise LobbyRefusal("not_started")
 
 
-def _vacancy(table: Table, seat: int, since: datetime | None) -> Change:
+def _own_seat(table: Table, person: int) -> int:
+    """The seat of somebody who has not left the game."""
     _in_play(table)
-    row = table.seats[seat]
-    vacant = since and (row.vacant or since)
-    # Whom a proposal needs has changed: it has to be made anew.
-    return Change(
-        {"proposal": None}, [replace(row, vacant=vacant) if one == seat else row for one, row in enumerate(table.seats)]
-    )
+    seat = table.seat_of(person)
+    if seat is None or table.seats[seat].gone:
+        raise NoSeat
+    return seat
+
+
+def _voter(table: Table, person: int) -> None:
+    """Raises what keeps somebody from proposing and agreeing."""
+    if table.status != LOBBY and table.seats[_own_seat(table, person)].vacant is not None:
+        raise LobbyRefusal("seat_offered")
+    if person not in table.voters():
+        raise NoSeat
+
+
+def _with_seat(table: Table, changed: SeatRow) -> list[SeatRow]:
+    return [changed if row.seat == changed.seat else row for row in table.seats]
+
+
+def _still_stands(proposal: Proposal, after: Table, change: Change) -> bool:
+    """Whether what is proposed can still be carried out, and whoever proposed it is still there."""
+    match proposal.kind:
+        case "seat":
+            return after.status == PLAYING and proposal.seat in after.free_seats
+        case "take_back" if change.action is not None:
+            return False
+        case _:
+            return after.status in (LOBBY, PLAYING) and proposal.by in after.voters()
 
 
 def _before_last(table: Table, actions: Sequence[ActionRow]) -> Any:
@@ -294,24 +358,6 @@ def _played(table: Table, state: Any, row: ActionRow) -> Any:
             return game.offer_draw(state, row.seat).state
         case _:
             return game.play(state, row.seat, from_json(row.action or "", game.Action)).state
-
-
-def _again(table: Table, opener: int, moment: datetime) -> dict[str, Any]:
-    return {
-        "game": table.game.key,
-        "version": table.game.version,
-        "status": LOBBY,
-        "server": table.row.server,
-        "channel": table.row.channel,
-        "opener": opener,
-        "given": dict(table.row.given),
-        "turn": 1,
-        "seat_turns": [],
-        "shown_turn": 0,
-        "shown_to_act": [],
-        "made": moment,
-        "changed": moment,
-    }
 
 
 def _rotated(table: Table) -> list[SeatRow]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.face import Face
 from bot.houses import house_of
 from bot.page import BLUE, GREEN, Addresses, Button, Menu, Option, Page, Row
-from bot.panel import names_of, plain, title, value_label, variant
+from bot.panel import names_of, plain, proposal_line, proposal_row, title, value_label, variant
 from bot.store import LOBBY
 from bot.tables import Table
 from bot.words import Words
@@ -28,6 +28,7 @@ def lobby_page(table: Table, face: Face, words: Words) -> Page:
         _lobby_hint(table, words),
         *([words("Who holds secrets gets them from me by direct message.")] * face.secrets),
         *([_limit(table, words)] if table.limit else []),
+        *([proposal_line(table, table.proposal, words)] if table.proposal else []),
     ]
     address = Addresses(table.id, table.turn)
     rows: list[Row] = [
@@ -39,12 +40,21 @@ def lobby_page(table: Table, face: Face, words: Words) -> Page:
             Button(words("Rules"), address("rules")),
         ]
     ]
-    rows.append([Button(words("For the opener"), address("lobby_opener"))])
+    rows.append([*_agreeing(table, words, address), Button(words("For the opener"), address("lobby_opener"))])
     if wishes := table.game.wishes(max(players, needed[0]), table.options):
         options = tuple(Option(words(label), value) for value, label in wishes.items())
         anything = Option(words("No preference"), "-")
         rows.append(Menu(words("What would you like to play?"), address("wish", str(table.turn)), (*options, anything)))
     return Page("\n".join(lines), rows=tuple(rows), colour=face.colour)
+
+
+def _agreeing(table: Table, words: Words, address: Addresses) -> list[Button]:
+    """What those at the table can agree on before the game."""
+    if table.proposal is not None:
+        return proposal_row(words, address)
+    if table.row.start_when_full:
+        return [Button(words("Do not begin by itself"), address("wait_for_start"))]
+    return [Button(words("Begin when full"), address("propose", "full"))]
 
 
 def _limit(table: Table, words: Words) -> str:
@@ -58,10 +68,14 @@ def _wish(table: Table, wish: str | None, words: Words) -> str:
 
 
 def _lobby_hint(table: Table, words: Words) -> str:
-    opener = next((plain(row.name) for row in table.seats if row.person == table.row.opener), "")
+    opener = plain(table.opener_name)
     missing = table.game.seats[0] - len(table.seats)
     if missing > 0:
         return words.many("{count} more player is needed.", "{count} more players are needed.", missing)
+    if table.row.start_when_full and table.full:
+        return words(
+            "The table is full, but two wish for the same. {opener} can start it when that is settled.", opener=opener
+        )
     if table.row.start_when_full:
         return words("The game begins by itself when the table is full; {opener} can start it before.", opener=opener)
     return words("{opener} can start the game.", opener=opener)

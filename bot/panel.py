@@ -211,9 +211,8 @@ def _beside(table: Table, names: Sequence[str], words: Words, beside: Circumstan
     for seat, until in beside.away.items():
         when = f"<t:{int(until.timestamp())}:f>"
         lines.append(words("💤 {name} is away until {when}.", name=names[seat], when=when))
-    for row in table.seats:
-        if row.vacant is not None and not row.gone:
-            lines.append(words("🪑 The seat of {name} is free for somebody else.", name=names[row.seat]))
+    for seat in table.free_seats:
+        lines.append(words("🪑 The seat of {name} is free for somebody else.", name=names[seat]))
     if table.row.paused is not None:
         lines.append(words("⏸️ The game is paused: no turn limit runs."))
     if table.proposal is not None:
@@ -230,7 +229,16 @@ def proposal_line(table: Table, proposal: Proposal, words: Words) -> str:
     return words("🗳️ {proposal} Agreed so far: {names}.", proposal=sentence, names=agreed or words("nobody"))
 
 
+def proposal_row(words: Words, address: Addresses) -> list[Button]:
+    """The answers to what is proposed."""
+    return [
+        Button(words("Agree"), address("agree_proposal"), GREEN),
+        Button(words("Decline"), address("decline_proposal")),
+    ]
+
+
 PROPOSALS = {
+    "full": translatable("{name} would like the game to begin as soon as the table is full."),
     "take_back": translatable("{name} would like the last move to be taken back."),
     "pause": translatable("{name} would like a pause, in which no turn limit runs."),
     "close": translatable("{name} would like to end the game here, without a winner."),
@@ -251,15 +259,9 @@ def _rows_in_play(table: Table, face: Face, words: Words) -> tuple[Row, ...]:
     view, address = view_of(table, face, None), Addresses(table.id, table.turn)
     rows = list(face.controls(view, words, address))
     if table.proposal is not None:
-        rows.append(
-            [
-                Button(words("Agree"), address("agree_proposal"), GREEN),
-                Button(words("Decline"), address("decline_proposal")),
-            ]
-        )
-    free = [row for row in table.seats if row.vacant is not None and not row.gone]
-    if free and table.proposal is None:
-        rows.append([Button(words("Take a free seat"), address("take_seat", str(free[0].seat)), GREEN)])
+        rows.append(proposal_row(words, address))
+    elif table.free_seats:
+        rows.append([Button(words("Take a free seat"), address("take_seat"), GREEN)])
     looking = [
         Button(words("As text"), address("as_text")),
         Button(words("Rules"), address("rules")),

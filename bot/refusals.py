@@ -73,17 +73,19 @@ SENTENCES: Mapping[str, Say] = {
     "started": lambda _, words: words("This game has already begun. You can watch it."),
     "joined": lambda _, words: words("You already sit at this table."),
     "full": lambda _, words: words("This table is full."),
-    "not_opener": lambda refusal, words: words("Only {opener} can start the game.", opener=refusal.facts["opener"]),
+    "not_opener": lambda refusal, words: words(
+        "Only {opener} can do that at this table.", opener=refusal.facts["opener"]
+    ),
     "too_few": lambda refusal, words: words.many(
         "The game needs at least {count} player.", "The game needs at least {count} players.", _count(refusal, "needed")
-    ),
-    "not_the_opener": lambda refusal, words: words(
-        "Only {opener}, who opened this table, can do that.", opener=refusal.facts["opener"]
     ),
     "proposal_stands": lambda _, words: words("The others have to answer what is proposed already."),
     "no_proposal": lambda _, words: words("Nothing is proposed any more."),
     "no_clock": lambda _, words: words("No turn limit runs here."),
     "no_pause": lambda _, words: words("The game is not paused."),
+    "seat_offered": lambda _, words: words(
+        "Your seat is free for somebody else now. Behind “More” you find “I am back”."
+    ),
     "not_vacant": lambda _, words: words("This seat is not free."),
     "nothing_to_take_back": lambda _, words: words("There is no move that could be taken back."),
     "cannot_be_unseen": lambda _, words: words(

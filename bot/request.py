@@ -12,7 +12,7 @@ import discord
 
 from bot.delivery import Sent, Undelivered, named_failures
 from bot.page import Address, Addresses, Form, Page, Picture
-from bot.tables import Person, Place, Table
+from bot.tables import MovedOn, Person, Place, Table
 from bot.words import Words, words_for
 
 if TYPE_CHECKING:
@@ -167,6 +167,13 @@ class Request:
         drawing = asyncio.create_task(asyncio.to_thread(draw))
         done, _ = await asyncio.wait([drawing], timeout=PICTURE_PATIENCE)
         await self.say(replace(page, picture=drawing.result()) if done else page)
+
+
+def number_in(text: str) -> int:
+    """A number that one of our controls carries; raises `MovedOn` for what was never, or is no longer, offered."""
+    if not (text.isascii() and text.isdigit()):
+        raise MovedOn
+    return int(text)
 
 
 def _fields(components: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:

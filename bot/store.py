@@ -255,6 +255,14 @@ class TimerRow:
 
 
 @dataclass(frozen=True)
+class Again:
+    """A table that is played again, and the rematch it was known to have."""
+
+    table: int
+    rematch: int | None
+
+
+@dataclass(frozen=True)
 class LetterRow:
     """The direct message by which a player has their secrets of one table.
 
@@ -402,12 +410,28 @@ class Store:
 
     # -- Tables --
 
-    async def add_table(self, values: Mapping[str, Any], seated: Sequence[SeatRow]) -> int:
-        """Store a new table with those already seated; returns its number."""
+    async def add_table(
+        self,
+        values: Mapping[str, Any],
+        seated: Sequence[SeatRow],
+        timing: Sequence[TimerRow] = (),
+        again: Again | None = None,
+    ) -> int:
+        """Store a new table with those already seated and its timers (of whichever table); returns its number.
+
+        Raises `Behind` where it plays a table `again` that has another rematch by now.
+        """
         async with self._writing() as connection:
             added = sa.insert(tables).values(**values).returning(tables.c.id)
             table: int = (await connection.execute(added)).scalar_one()
             await _seat(connection, table, seated)
+            if timing:
+                await connection.execute(sa.insert(timers), [{**vars(timer), "table": table} for timer in timing])
+            if again is not None:
+                known = sa.and_(tables.c.id == again.table, tables.c.rematch.is_not_distinct_from(again.rematch))
+                noted = await connection.execute(sa.update(tables).where(known).values(rematch=table))
+                if noted.rowcount != 1:
+                    raise Behind
             return table
 
     async def table(self, table: int) -> tuple[TableRow, tuple[SeatRow, ...]] | None:
@@ -490,11 +514,6 @@ class Store:
             return tuple((await connection.execute(query)).scalars())
 
     # -- Timers --
-
-    async def add_timers(self, timing: Sequence[TimerRow]) -> None:
-        """Set the timers of a new table."""
-        async with self._writing() as connection:
-            await connection.execute(sa.insert(timers), [vars(timer) for timer in timing])
 
     async def next_timer(self) -> datetime | None:
         """When the earliest timer is due."""

@@ -21,7 +21,20 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from bot.store import CLOSED, LOBBY, OVER, PLAYING, ActionRow, Behind, SeatRow, Store, TableRow, TimerRow
+from bot.store import (
+    CLOSED,
+    FORMER,
+    LOBBY,
+    OVER,
+    PLAYING,
+    ActionRow,
+    Again,
+    Behind,
+    SeatRow,
+    Store,
+    TableRow,
+    TimerRow,
+)
 from rules import GAMES
 from rules.game import Event, Game, Options, Refusal, Result, Step, from_json, to_json
 
@@ -133,7 +146,7 @@ class Happening:
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Something that the players have to agree on: `kind` says what, `by` who proposed it, `agreed` who agreed.
+    """Something that those at the table have to agree on: `kind` says what, `by` who proposed it, `agreed` who agreed.
 
     `seat`, `person` and `name` belong to the kind "seat": who would take over which seat. `turn` is the table's when it
     was made: a control shown before was for another.
@@ -238,6 +251,26 @@ class Table:
         """What a seat, or the public (None), may know."""
         return self.game.view(self.state, seat)
 
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats in the game that somebody else can take."""
+        return tuple(row.seat for row in self.seats if row.vacant is not None and not row.gone)
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody else can sit down."""
+        return len(self.seats) == self.game.seats[-1]
+
+    @property
+    def opener_name(self) -> str:
+        """The name of whoever can start the game."""
+        return next((row.name for row in self.seats if row.person == self.row.opener), FORMER)
+
+    def after(self, change: Change) -> Table:
+        """The table as it will be when this has been written."""
+        row = replace(self.row, **change.values, turn=self.turn + 1)
+        return Table(row, self.seats if change.seated is None else tuple(change.seated))
+
     def _started(self, text: str | None) -> str:
         if text is None:
             raise LobbyRefusal("not_started")
@@ -253,6 +286,18 @@ class Change:
     action: ActionRow | None = None
     taken_back: int | None = None
 
+    def then(self, more: Change) -> Change:
+        """Both, written at once."""
+        seated = self.seated if more.seated is None else more.seated
+        return Change(
+            {**self.values, **more.values}, seated, self.action or more.action, self.taken_back or more.taken_back
+        )
+
+
+def nothing_follows(table: Table, change: Change) -> Change:
+    """Where nobody has agreed on anything."""
+    return change
+
 
 class Tables:
     """The use cases. One lock a table keeps one process's presses in order; the turn keeps several honest."""
@@ -262,6 +307,8 @@ class Tables:
         self.clock = clock
         self.rng = rng or random.SystemRandom()
         self.timers_changed = asyncio.Event()
+        self.follow: Callable[[Table, Change], Change] = nothing_follows
+        """What is written together with a change, by what players have agreed on."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # -- Looking --
@@ -337,27 +384,13 @@ class Tables:
         `given` are setup fields that it brings along, `house` what of the server's settings differs from the usual:
         both as JSON, and kept by the table whatever is set later.
         """
-        moment = self.clock()
-        values = {
-            "game": game.key,
-            "version": game.version,
-            "status": LOBBY,
-            "server": place.server,
-            "channel": place.channel,
-            "thread": place.thread,
-            "opener": opener.id,
-            "options": options.changed(),
-            "given": given,
-            "house": house,
-            "turn": 1,
-            "seat_turns": [],
-            "shown_turn": 0,
-            "shown_to_act": [],
-            "made": moment,
-            "changed": moment,
-        }
-        table = await self.table(await self.store.add_table(values, [SeatRow(0, opener.id, opener.name)]))
-        await self.store.add_timers(timers_of(table, self.clock()))
+        values = lobby_values(game, place, opener.id, options.changed(), given, house, self.clock())
+        return await self.add(values, [SeatRow(0, opener.id, opener.name)])
+
+    async def add(self, values: Mapping[str, Any], seated: Sequence[SeatRow], again: Again | None = None) -> Table:
+        """Store a new lobby with its timer; raises `Behind` where it is the rematch of a table that has another."""
+        quiet = TimerRow(0, "lobby", -1, values["changed"] + QUIET_LOBBY)
+        table = await self.table(await self.store.add_table(values, seated, [quiet], again))
         self.timers_changed.set()
         return table
 
@@ -365,10 +398,10 @@ class Tables:
         """Sit down in a lobby; raises `LobbyRefusal` started, joined or full."""
 
         def sit(table: Table) -> Change:
-            _in_lobby(table)
+            in_lobby(table)
             if table.seat_of(person.id) is not None:
                 raise LobbyRefusal("joined")
-            if len(table.seats) == table.game.seats[-1]:
+            if table.full:
                 raise LobbyRefusal("full", seats=len(table.seats))
             return Change(seated=[*table.seats, SeatRow(len(table.seats), person.id, person.name)])
 
@@ -399,65 +432,68 @@ class Tables:
         return await self.change(number, stand_up)
 
     async def remove(self, number: int, opener: int, person: int) -> Table:
-        """The opener asks somebody to stand up. Raises `LobbyRefusal` not_opener."""
+        """The opener asks somebody else to stand up. Raises `LobbyRefusal` not_opener, and `MovedOn` for a guest who
+        has gone."""
 
         def stand_up(table: Table) -> Change:
             _opener_only(table, opener)
-            staying = [row for row in table.seats if row.person != person or row.person == opener]
+            if person == opener or table.seat_of(person) is None:
+                raise MovedOn
+            staying = [row for row in table.seats if row.person != person]
             return Change(seated=[replace(row, seat=index) for index, row in enumerate(staying)])
 
         return await self.change(number, stand_up)
 
     async def hand_over(self, number: int, opener: int, person: int) -> Table:
-        """The opener makes somebody else at the table the opener. Raises `LobbyRefusal` not_opener."""
+        """The opener makes somebody else at the table the opener. Raises `LobbyRefusal` not_opener, and `MovedOn` for a
+        guest who has gone."""
 
         def hand_over(table: Table) -> Change:
             _opener_only(table, opener)
             if table.seat_of(person) is None:
-                raise NoSeat
+                raise MovedOn
             return Change({"opener": person})
 
         return await self.change(number, hand_over)
-
-    async def start_when_full(self, number: int, opener: int, wanted: bool) -> Table:
-        """The opener lets the game begin by itself when the last seat is taken, or not."""
-
-        def note(table: Table) -> Change:
-            _opener_only(table, opener)
-            return Change({"start_when_full": wanted})
-
-        return await self.change(number, note)
 
     async def start(self, number: int, person: int) -> Table:
         """Seat everybody, deal and begin. Raises `LobbyRefusal` not_opener or too_few, and what the rules refuse."""
 
         def begin(table: Table) -> Change:
             _opener_only(table, person)
-            game, people = table.game, table.seats
-            if len(people) not in game.seats:
-                raise LobbyRefusal("too_few", needed=game.seats[0], seats=len(people))
-            seating = game.seating([row.wish for row in people], table.options, _given(table), self.rng)
-            deal = game.deal(seating.setup, table.options, self.rng)
-            state = game.start(seating.setup, table.options, deal)
-            values = {
-                "status": PLAYING,
-                "version": game.version,
-                "setup": to_json(seating.setup),
-                "deal": to_json(deal),
-                "salt": secrets.token_hex(16),
-                "state": to_json(state),
-                "seat_turns": [table.turn + 1] * len(people),
-                "deadlines": self._first_deadlines(table, game.to_act(state)),
-            }
-            return Change(values, [replace(people[index], seat=seat) for seat, index in enumerate(seating.order)])
+            return self.begun(table, table.turn + 1)
 
         return await self.change(number, begin)
 
-    def _first_deadlines(self, table: Table, to_act: Sequence[int]) -> list[float | None]:
+    def begun(self, table: Table, turn: int) -> Change:
+        """What is written when a lobby's game begins at this turn. Raises `LobbyRefusal` too_few, and what the rules
+        refuse."""
+        game, people = table.game, table.seats
+        if len(people) not in game.seats:
+            raise LobbyRefusal("too_few", needed=game.seats[0], seats=len(people))
+        seating = game.seating([row.wish for row in people], table.options, _given(table), self.rng)
+        deal = game.deal(seating.setup, table.options, self.rng)
+        state = game.start(seating.setup, table.options, deal)
+        values = {
+            "status": PLAYING,
+            "version": game.version,
+            "setup": to_json(seating.setup),
+            "deal": to_json(deal),
+            "salt": secrets.token_hex(16),
+            "state": to_json(state),
+            "seat_turns": [turn] * len(people),
+            "deadlines": self.fresh_deadlines(table, game.to_act(state)),
+            "proposal": None,
+        }
+        return Change(values, [replace(people[index], seat=seat) for seat, index in enumerate(seating.order)])
+
+    def fresh_deadlines(self, table: Table, to_act: Sequence[int]) -> list[float | None]:
+        """Per seat, until when it has to act (seconds since 1970), where everybody's time begins now."""
         if table.limit is None:
             return []
-        fresh = (self.clock() + table.limit).timestamp()
-        return [fresh if seat in to_act else None for seat in range(len(table.seats))]
+        # In a pause the clocks stand; its end lets them run on.
+        until = ((table.row.paused or self.clock()) + table.limit).timestamp()
+        return [until if seat in to_act else None for seat in range(len(table.seats))]
 
     # -- The game --
 
@@ -538,14 +574,15 @@ class Tables:
             "seat_turns": turns,
             "deadlines": _deadlines(table, turns, to_act, moment),
             "paused": None,
-            "proposal": None if _settled(table.proposal, kind) else table.row.proposal,
         }
         written = None if action is None else to_json(action)
-        seated = None
+        seated: Sequence[SeatRow] = vacancies_later(table, moment) if table.row.paused else table.seats
         if kind == "leave":
-            seated = [replace(row, gone=row.gone or row.seat == seat) for row in table.seats]
+            seated = [replace(row, gone=row.gone or row.seat == seat) for row in seated]
+        elif not table.seats[seat].present:  # whoever acts is back
+            seated = [replace(row, vacant=None) if row.seat == seat else row for row in seated]
         row = ActionRow(table.turn + 1, seat, kind, written, to_json(step.events), moment)
-        return Change(values, seated, row)
+        return Change(values, None if seated is table.seats else seated, row)
 
     async def change(self, number: int, judge: Callable[[Table], Change]) -> Table:
         """Judge the table as it is and write what comes of it, anew until nobody was quicker."""
@@ -553,13 +590,12 @@ class Tables:
         async with lock:
             while True:
                 table = await self.table(number)
-                change = judge(table)
-                values = {**change.values, "changed": self.clock()}
-                after = _after(table, values, change.seated)
+                change = self.follow(table, judge(table)).then(Change({"changed": self.clock()}))
+                after = table.after(change)
                 timing = timers_of(after, self.clock())
                 with suppress(Behind):
                     await self.store.change_table(
-                        number, table.turn, values, change.seated, change.action, timing, change.taken_back
+                        number, table.turn, change.values, change.seated, change.action, timing, change.taken_back
                     )
                     if timing:
                         self.timers_changed.set()
@@ -582,14 +618,43 @@ def timers_of(table: Table, moment: datetime) -> list[TimerRow]:
     return found
 
 
-def _settled(proposal: Proposal | None, kind: str) -> bool:
-    """Whether what was proposed no longer stands after an action: the others have to be asked anew."""
-    return proposal is not None and (kind == "leave" or proposal.kind in ("take_back", "pause"))
+def lobby_values(
+    game: Game[Any, Any],
+    place: Place,
+    opener: int,
+    options: Mapping[str, Any],
+    given: Mapping[str, Any],
+    house: Mapping[str, Any],
+    moment: datetime,
+) -> dict[str, Any]:
+    """The columns of a new table; `options`, `given` and `house` are JSON."""
+    return {
+        "game": game.key,
+        "version": game.version,
+        "status": LOBBY,
+        "server": place.server,
+        "channel": place.channel,
+        "thread": place.thread,
+        "opener": opener,
+        "options": options,
+        "given": given,
+        "house": house,
+        "turn": 1,
+        "seat_turns": [],
+        "shown_turn": 0,
+        "shown_to_act": [],
+        "made": moment,
+        "changed": moment,
+    }
 
 
-def _after(table: Table, values: Mapping[str, Any], seated: Sequence[SeatRow] | None) -> Table:
-    row = replace(table.row, **values, turn=table.turn + 1)
-    return Table(row, table.seats if seated is None else tuple(seated))
+def vacancies_later(table: Table, moment: datetime) -> list[SeatRow]:
+    """The seats where a pause ends now: what it lasted is no time that a seat has been vacant."""
+    paused = table.row.paused or moment
+    return [
+        row if row.vacant is None else replace(row, vacant=row.vacant + (moment - max(paused, row.vacant)))
+        for row in table.seats
+    ]
 
 
 def _deadlines(table: Table, turns: Sequence[int], to_act: Sequence[int], moment: datetime) -> list[float | None]:
@@ -605,7 +670,8 @@ def _deadlines(table: Table, turns: Sequence[int], to_act: Sequence[int], moment
     ]
 
 
-def _in_lobby(table: Table) -> None:
+def in_lobby(table: Table) -> None:
+    """Raises what keeps a lobby's use case from a table that has begun or ended."""
     if table.status == PLAYING:
         raise LobbyRefusal("started")
     if table.status != LOBBY:
@@ -621,12 +687,11 @@ def _given(table: Table) -> dict[str, Any]:
 def _opener_only(table: Table, person: int) -> None:
     _lobby_seat(table, person)
     if table.row.opener != person:
-        opener = next((row.name for row in table.seats if row.person == table.row.opener), "?")
-        raise LobbyRefusal("not_opener", opener=opener)
+        raise LobbyRefusal("not_opener", opener=table.opener_name)
 
 
 def _lobby_seat(table: Table, person: int) -> int:
-    _in_lobby(table)
+    in_lobby(table)
     seat = table.seat_of(person)
     if seat is None:
         raise NoSeat

@@ -10,11 +10,11 @@ from discord import app_commands
 from bot.client import Trigon
 from bot.cog import Cog, control
 from bot.houses import HouseRefusal
-from bot.page import BLUE, GREEN, RED, Button, Menu, Option, Page, Row
+from bot.page import GREEN, RED, Button, Menu, Option, Page, Row
 from bot.panel import plain, shown_names
-from bot.request import Request
-from bot.store import CLOSED, LOBBY, OVER
-from bot.tables import LobbyRefusal, NoSeat, Table, TableOver
+from bot.request import Request, number_in
+from bot.store import CLOSED, OVER
+from bot.tables import LobbyRefusal, MovedOn, NoSeat, Table, TableOver, in_lobby
 from rules.game import Game, translatable
 
 LONGEST_AWAY = timedelta(days=90)
@@ -91,8 +91,17 @@ class LifeCog(Cog, name="life"):
     async def propose(self, request: Request) -> None:
         """Propose something to the others."""
         table = await self.bot.table_of(request)
-        await self.bot.agreements.propose(table.id, request.person.id, request.argument)
-        await self._done(request, table, request.words("The others have been asked."))
+        after = await self.bot.agreements.propose(table.id, request.person.id, request.argument)
+        await self._asked(request, after)
+
+    @control("wait_for_start")
+    async def wait_for_start(self, request: Request) -> None:
+        """The game is not to begin by itself, after all."""
+        table = await self.bot.table_of(request)
+        after = await self.bot.agreements.wait_for_start(table.id, request.person.id)
+        await self._done(
+            request, table, request.words("It begins when {opener} starts it.", opener=plain(after.opener_name))
+        )
 
     @control("agree_proposal")
     async def agree(self, request: Request) -> None:
@@ -141,13 +150,31 @@ class LifeCog(Cog, name="life"):
     async def take_seat(self, request: Request) -> None:
         """Take over a seat that is free; its owner comes back by the same button."""
         table = await self.bot.table_of(request)
-        seat = int(request.argument)
         own = table.seat_of(request.person.id)
-        if own is not None and table.seats[own].vacant is not None:
+        if own in table.free_seats:
             await self.come_back(request)
-            return
-        await self.bot.agreements.propose_seat(table.id, request.person, seat)
-        await self._done(request, table, request.words("The others have been asked."))
+        elif own is None and len(table.free_seats) > 1:
+            words, names = request.words, shown_names(table, request.words)
+            options = tuple(Option(names[seat], str(seat)) for seat in table.free_seats)
+            menu = Menu(words("Whose seat would you like?"), request.addresses(table)("take_this_seat"), options)
+            await request.say(Page(words("Several seats are free."), rows=(menu,)))
+        else:
+            await self._take(request, table, next(iter(table.free_seats), -1))
+
+    @control("take_this_seat")
+    async def take_this_seat(self, request: Request) -> None:
+        """Take over one of several free seats."""
+        await self._take(request, await self.bot.table_of(request), number_in(request.choice))
+
+    async def _take(self, request: Request, table: Table, seat: int) -> None:
+        await self._asked(request, await self.bot.agreements.propose_seat(table.id, request.person, seat))
+
+    async def _asked(self, request: Request, table: Table) -> None:
+        """What came of a proposal: where nobody else is there to be asked, it is done."""
+        asked = table.proposal is not None
+        await self._done(
+            request, table, request.words("The others have been asked.") if asked else request.words("Done.")
+        )
 
     async def _done(self, request: Request, table: Table, said: str) -> None:
         await request.tell(said)
@@ -184,45 +211,33 @@ class LifeCog(Cog, name="life"):
         if others:
             rows.append(Menu(words("Ask somebody to stand up"), address("lobby_remove", str(table.turn)), others))
             rows.append(Menu(words("Make somebody else the opener"), address("lobby_hand", str(table.turn)), others))
-        label = words("Wait for my start") if table.row.start_when_full else words("Begin when the table is full")
-        last = [Button(label, address("lobby_full", "off" if table.row.start_when_full else "on"), BLUE)]
         if request.is_admin:
-            last.append(Button(words("Close this table (admins)"), address("admin_close"), RED))
-        rows.append(last)
-        return Page(words("What the opener of this table can do."), rows=tuple(rows))
+            rows.append([Button(words("Close this table (admins)"), address("admin_close"), RED)])
+        alone = words("Nobody else sits at this table yet.")
+        return Page(words("What the opener of this table can do.") if rows else alone, rows=tuple(rows))
 
     async def _own_lobby(self, request: Request) -> Table:
         table = await self.bot.table_of(request)
-        if table.status != LOBBY:
-            raise LobbyRefusal("started")
+        in_lobby(table)
         if table.row.opener != request.person.id and not request.is_admin:
-            opener = next((row.name for row in table.seats if row.person == table.row.opener), "?")
-            raise LobbyRefusal("not_the_opener", opener=opener)
+            raise LobbyRefusal("not_opener", opener=table.opener_name)
         return table
 
     @control("lobby_remove")
     async def lobby_remove(self, request: Request) -> None:
         """The opener asks somebody to stand up."""
         table = await self._own_lobby(request)
-        name = next((plain(row.name) for row in table.seats if str(row.person) == request.choice), "")
-        await self.bot.tables.remove(table.id, table.row.opener, int(request.choice))
+        name = _name_of(table, number_in(request.choice))
+        await self.bot.tables.remove(table.id, table.row.opener, number_in(request.choice))
         await self._done(request, table, request.words("{name} no longer sits at this table.", name=name))
 
     @control("lobby_hand")
     async def lobby_hand(self, request: Request) -> None:
         """The opener hands the table over."""
         table = await self._own_lobby(request)
-        name = next((plain(row.name) for row in table.seats if str(row.person) == request.choice), "")
-        await self.bot.tables.hand_over(table.id, table.row.opener, int(request.choice))
+        name = _name_of(table, number_in(request.choice))
+        await self.bot.tables.hand_over(table.id, table.row.opener, number_in(request.choice))
         await self._done(request, table, request.words("{name} can start the game now.", name=name))
-
-    @control("lobby_full")
-    async def lobby_full(self, request: Request) -> None:
-        """Whether the game begins by itself."""
-        table = await self._own_lobby(request)
-        table = await self.bot.tables.start_when_full(table.id, table.row.opener, request.argument == "on")
-        await request.say(self._opener_page(request, table))
-        await self.bot.showing.show(table.id)
 
     # -- Admins --
 
@@ -251,7 +266,7 @@ class LifeCog(Cog, name="life"):
     async def admin_removed(self, request: Request) -> None:
         """An admin removes a player, with a word to them."""
         table = await self._as_admin(request)
-        seat = int(request.choice)
+        seat = number_in(request.choice)
         await self.bot.agreements.remove_player(table.id, seat)
         await request.tell(request.words("Done."))
         await self.bot.showing.show(table.id)
@@ -315,6 +330,14 @@ class LifeCog(Cog, name="life"):
             for value, label in SPANS.items()
             if current.lower() in value or current.lower() in words(label).lower()
         ]
+
+
+def _name_of(table: Table, person: int) -> str:
+    """The name under which somebody sits; raises `MovedOn` for who does not any more."""
+    seat = table.seat_of(person)
+    if seat is None:
+        raise MovedOn
+    return plain(table.names[seat])
 
 
 def _has_draws(table: Table) -> bool:

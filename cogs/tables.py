@@ -14,9 +14,9 @@ from bot.cog import Cog, control
 from bot.page import BLUE, GREEN, RED, Address, Addresses, Button, Page, Row, ServerMenu, shortened
 from bot.permissions import missing_for_table
 from bot.record import record_file
-from bot.request import Request
+from bot.request import Request, number_in
 from bot.store import LOBBY, PLAYING
-from bot.tables import LobbyRefusal, NoSeat, Table, TableOver
+from bot.tables import NoSeat, Table, TableOver, in_lobby
 from rules.game import translatable
 
 MOST_INVITED = 10
@@ -93,9 +93,6 @@ class TablesCog(Cog, name="tables"):
         """Sit down."""
         table = await self.bot.tables.join((await self.bot.table_of(request)).id, request.person)
         await self._lobby_changed(request, table, request.words("You sit at table {number} now.", number=table.id))
-        if table.row.start_when_full and len(table.seats) == table.game.seats[-1]:
-            await self.bot.tables.start(table.id, table.row.opener)
-            await self.bot.showing.show(table.id)
 
     @control("leave_lobby")
     async def leave_lobby(self, request: Request) -> None:
@@ -138,7 +135,7 @@ class TablesCog(Cog, name="tables"):
     async def invited(self, request: Request) -> None:
         """Mention those chosen, with a button to join."""
         table = await self._joinable(request)
-        people = tuple(int(person) for person in request.values)
+        people = tuple(number_in(person) for person in request.values)
         words = await self.bot.houses.words(table.place.server)
         face = self.bot.face(table)
         text = words(
@@ -154,8 +151,7 @@ class TablesCog(Cog, name="tables"):
 
     async def _joinable(self, request: Request) -> Table:
         table = await self.bot.table_of(request)
-        if table.status != LOBBY:
-            raise LobbyRefusal("started")
+        in_lobby(table)
         if table.seat_of(request.person.id) is None:
             raise NoSeat
         return table

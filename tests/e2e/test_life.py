@@ -9,6 +9,7 @@ import pytest
 
 from bot import panel
 from bot.playground.driver import Person, Shown
+from bot.tables import Person as Stranger
 from bot.tables import Table
 from tests.e2e.evening import Evening
 from tests.e2e.test_settings import set_house
@@ -55,12 +56,12 @@ async def test_a_quiet_lobby_is_closed_after_thirty_minutes_with_a_word(evening:
     assert lobby.labels == []
 
 
-async def test_the_opener_removes_hands_over_and_begins_when_full(evening: Evening) -> None:
-    ada, ben = evening["Ada"], evening["Ben"]
+async def test_the_opener_removes_and_hands_over_and_all_agree_to_begin_when_full(evening: Evening) -> None:
+    ada, ben, chen = evening["Ada"], evening["Ben"], evening["小陳"]
     await ada.slash("triggle new")
     lobby = ada.sees("#games")[-1]
-    for name in ("Ben", "小陳"):
-        await evening[name].press("Join", message=lobby)
+    for person in (ben, chen):
+        await person.press("Join", message=lobby)
     assert "Only Ada" in (await ben.press("For the opener", message=lobby)).text
     await ada.press("For the opener", message=lobby)
     await ada.choose("Ask somebody to stand up", "小陳")
@@ -68,11 +69,15 @@ async def test_the_opener_removes_hands_over_and_begins_when_full(evening: Eveni
     await ada.press("For the opener", message=lobby)
     await ada.choose("Make somebody else the opener", "Ben")
     assert (await evening.table()).row.opener == int(ben.id)
-    await ben.press("For the opener", message=lobby)
-    await ben.press("Begin when the table is full")
-    for name in ("小陳", "Dora"):
-        await evening[name].press("Join", message=lobby)
+    await ada.press("Begin when full", message=lobby)
+    assert "Ada would like the game to begin as soon as the table is full" in ben.sees("#games")[0].text
+    await ben.press("Agree", message=lobby)
+    assert "begins by itself when the table is full" in ben.sees("#games")[0].text
+    await chen.press("Join", message=lobby)
+    await evening.bot.tables.join(1, Stranger(int(evening["Dora"].id), "Dora"))  # and a crash before it is shown
+    await evening.restart()
     assert (await evening.table()).status == "playing"
+    assert "Place a band" in (await evening.board()).labels
 
 
 # -- Time --

@@ -26,7 +26,7 @@ async def test_what_a_lobby_refuses_is_said_privately(evening: Evening) -> None:
     await ben.press("Join", message=lobby)
     answer = await ben.press("Start", message=lobby)
     assert answer.private
-    assert answer.text == "Only Ada can start the game."
+    assert answer.text == "Only Ada can do that at this table."
     for name in ("小陳", "Dora"):
         await evening[name].press("Join", message=lobby)
     await ada.press("Start", message=lobby)
