@@ -12,20 +12,18 @@ import logging
 import random
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
 import discord
-import sqlalchemy as sa
 from discord import app_commands
 
-from bot import store as storage
 from bot.client import Trigon
 from bot.cog import GameCog
 from bot.page import Page
 from bot.request import Request
-from bot.store import ActionRow, Store
+from bot.store import ActionRow, SeatRow, Store, TableRow
 from bot.tables import Person, Place, Table, Tables
 from rules.game import Game, from_json, to_json
 
@@ -125,7 +123,11 @@ class Play:
         self.people = table.people
         self._interactions = 0
         self._accepted: list[str] = []
+        self._table = table
+        self._actions: Sequence[ActionRow] = ()
         bot.store.change_table = self._accept  # type: ignore[method-assign]
+        bot.store.table = self._table_put  # type: ignore[method-assign]
+        bot.store.actions = self._actions_put  # type: ignore[method-assign]
 
     async def _accept(
         self, table: int, turn: int, values: Any, seated: Any = None, action: Any = None, *_: Any, **__: Any
@@ -133,19 +135,29 @@ class Play:
         self._accepted.append(f"accepted: {action and (action.kind, action.action)}")
         raise Accepted
 
-    async def put(
-        self, state: Any, deal: Any, turn: int, seat_turns: Sequence[int], actions: Sequence[ActionRow]
+    async def _table_put(self, number: int) -> tuple[TableRow, tuple[SeatRow, ...]] | None:
+        return (self._table.row, self._table.seats) if number == self.number else None
+
+    async def _actions_put(self, number: int, last: int | None = None) -> tuple[ActionRow, ...]:
+        return tuple(self._actions[-last:] if last else self._actions)
+
+    def put(
+        self,
+        state: Any,
+        deal: Any,
+        turn: int,
+        seat_turns: Sequence[int],
+        actions: Sequence[ActionRow],
+        **others: Any,
     ) -> Table:
-        """Make this the table's state, with these last actions."""
-        mine = storage.tables.c.id == self.number
+        """Make this the table's state, with these last actions; `others` are more fields of its row.
+
+        It is read as if it were stored: to store it in earnest would take most of the time.
+        """
         values = {"state": to_json(state), "deal": to_json(deal), "turn": turn, "seat_turns": list(seat_turns)}
-        async with self.bot.store.engine.begin() as connection:
-            await connection.execute(sa.update(storage.tables).where(mine).values(**values))
-            await connection.execute(sa.delete(storage.actions))
-            if actions:
-                rows = [{"table": self.number, **vars(action)} for action in actions]
-                await connection.execute(sa.insert(storage.actions), rows)
-        return await self.bot.tables.table(self.number)
+        self._table = Table(replace(self._table.row, **values | others), self._table.seats)
+        self._actions = actions
+        return self._table
 
     # -- What people do --
 

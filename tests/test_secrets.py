@@ -163,11 +163,12 @@ class Viewer:
         return await self.play.type(self.person, cog, command, **given)  # type: ignore[arg-type]
 
     async def _offers(self, table: Table, rng: random.Random) -> list[str]:
-        """What every option of every command of the game offers."""
-        lines = []
+        """What every option of every command of the game offers; what several commands share is asked once."""
+        lines, asked = [], set()
         for command in cog_of(self.play.bot, table.game).walk_app_commands():
             for name, option in getattr(command, "_params", {}).items():
-                if option.autocomplete and "table" in command._params:  # type: ignore[union-attr]
+                if option.autocomplete and option.autocomplete not in asked and "table" in command._params:  # type: ignore[union-attr]
+                    asked.add(option.autocomplete)
                     given = {one: "6" for one in ("card", "opponent") if one in command._params and one != name}  # type: ignore[union-attr]
                     offers = await self.play.offered(self.person, command, name, rng.choice(("", "1", "6")), **given)  # type: ignore[arg-type]
                     lines.append(f"{command.name} {name}: {offers}")
@@ -188,12 +189,12 @@ async def compare(play: Play, table: Table, at: Moment, seat: int | None, rng: r
     """
     game = table.game
     other = MADE_ANEW[game.key](at.state, seat, rng)
-    real = await play.put(at.state, table.deal, at.turn, at.seat_turns, at.actions)
+    real = play.put(at.state, table.deal, at.turn, at.seat_turns, at.actions)
     viewer = Viewer(play, seat, await old_controls(play, real), rng.randrange(2**32))
     received = await viewer.everything(real)
     known = [known_to(seat, action, game) for action in at.actions]
     deal = game.deal(table.setup, table.options, rng)
-    shuffled = await play.put(other, deal, at.turn, at.seat_turns, known)
+    shuffled = play.put(other, deal, at.turn, at.seat_turns, known)
     again = await viewer.everything(shuffled)
     for one, two in zip(received, again, strict=True):
         assert one == two

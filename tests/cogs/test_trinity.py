@@ -11,15 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
-from bot import store as storage
 from bot.page import Addresses, Button, Menu
 from bot.panel import table_page
 from bot.record import record_file
 from bot.refusals import SENTENCES
 from bot.render.trinity import questions
-from bot.store import OVER
+from bot.store import OVER, Store
 from bot.tables import LobbyRefusal, Person, Place, Table, Tables
 from bot.words import words_for
 from cogs.trinity import TrinityFace
@@ -226,9 +224,9 @@ async def stage(tmp_path: Path) -> AsyncIterator[tuple[Play, Table]]:
     await play.bot.store.close()
 
 
-async def put(stage: tuple[Play, Table], state: TrinityState, turn: int = 9) -> Table:
+def put(stage: tuple[Play, Table], state: TrinityState, **others: Any) -> None:
     play, table = stage
-    return await play.put(state, table.deal, turn, [turn] * len(table.people), ())
+    play.put(state, table.deal, 9, [9] * len(table.people), (), **others)
 
 
 THREE = (held("0246789", "863"), held("47", "258", shown="5"), held("59", "114"))
@@ -241,7 +239,7 @@ def custom_id(said: Said, verb: str) -> str:
 async def test_the_form_starts_with_what_lies_open_of_an_only_opponent(stage: tuple[Play, Table]) -> None:
     play, _ = stage
     state = position(*THREE, third="left")
-    await put(stage, after(state, "1 play 4", "1 order 1 2 3"))
+    put(stage, after(state, "1 play 4", "1 order 1 2 3"))
     said = await play.press(11, "1:9:ask_guess:")
     assert said.form is not None
     fields = [label["component"] for label in said.form["components"]]
@@ -252,7 +250,7 @@ async def test_the_form_starts_with_what_lies_open_of_an_only_opponent(stage: tu
 
 async def test_a_guess_that_is_refused_can_be_edited_with_what_was_chosen(stage: tuple[Play, Table]) -> None:
     play, _ = stage
-    await put(stage, after(position(*THREE), "1 play 4", "1 order 1 2 3"))
+    put(stage, after(position(*THREE), "1 play 4", "1 order 1 2 3"))
     said = await play.press(11, "1:9:ask_guess:guess @3 1 2 3")
     assert said.form is not None
     fields = {label["component"]["custom_id"]: label["component"] for label in said.form["components"]}
@@ -262,25 +260,23 @@ async def test_a_guess_that_is_refused_can_be_edited_with_what_was_chosen(stage:
 
 async def test_a_card_with_one_possible_opponent_does_not_ask_whom(stage: tuple[Play, Table]) -> None:
     play, _ = stage
-    await put(stage, position(held("29", "863"), held("", "258"), held("59", "114")))
+    put(stage, position(held("29", "863"), held("", "258"), held("59", "114")))
     said = await play.press(11, "1:9:card:2")
     assert any('"opponent":2' in line for line in said.lines), said.lines
 
 
 async def test_a_card_whose_effect_cannot_be_used_is_played_at_once(stage: tuple[Play, Table]) -> None:
     play, _ = stage
-    await put(stage, position(held("2", "863"), held("", "258"), held("", "114")))
+    put(stage, position(held("2", "863"), held("", "258"), held("", "114")))
     said = await play.press(11, "1:9:card:2")
     assert any("accepted" in line and '"card":2' in line for line in said.lines)
 
 
 async def test_the_notebook_is_refused_where_the_server_has_switched_it_off(stage: tuple[Play, Table]) -> None:
-    play, table = stage
-    await put(stage, position(*THREE))
+    play, _ = stage
+    put(stage, position(*THREE))
     assert "possibilities" in " ".join((await play.press(11, "1:9:notebook:")).lines)
-    async with play.bot.store.engine.begin() as connection:
-        mine = storage.tables.c.id == table.id
-        await connection.execute(sa.update(storage.tables).where(mine).values(house={"notebook": False}))
+    put(stage, position(*THREE), house={"notebook": False})
     said = await play.press(11, "1:9:notebook:")
     assert "switched off" in said.lines[0]
     cards = await play.press(11, "1:9:choose:")
@@ -289,7 +285,7 @@ async def test_the_notebook_is_refused_where_the_server_has_switched_it_off(stag
 
 async def test_presses_of_an_earlier_turn_and_of_others_are_refused(stage: tuple[Play, Table]) -> None:
     play, _ = stage
-    await put(stage, position(*THREE))
+    put(stage, position(*THREE))
     assert "moved on" in (await play.press(11, "1:8:card:6")).lines[0]
     assert "not your turn" in (await play.press(12, "1:9:card:6")).lines[0]
     assert "no seat" in (await play.press(999, "1:9:card:6")).lines[0]
@@ -298,7 +294,7 @@ async def test_presses_of_an_earlier_turn_and_of_others_are_refused(stage: tuple
 
 async def test_a_control_of_another_question_is_refused_in_words(stage: tuple[Play, Table]) -> None:
     play, _ = stage
-    await put(stage, position(*THREE))
+    put(stage, position(*THREE))
     for control in ("keep:01", "swap:1", "ask_guess:", "decline:", "declined:", "answer:discard 1 2"):
         said = await play.press(11, f"1:9:{control}")
         assert "First a card has to be played" in said.lines[0], control
@@ -307,7 +303,7 @@ async def test_a_control_of_another_question_is_refused_in_words(stage: tuple[Pl
 async def test_everything_private_is_private(stage: tuple[Play, Table]) -> None:
     """Whatever is typed, the answer is for its writer alone."""
     play, _ = stage
-    await put(stage, position(*THREE))
+    put(stage, position(*THREE))
     cog = cog_of(play.bot, GAME)
     for command in cog.walk_app_commands():
         given = {name: "6" for name, option in command._params.items() if option.required}  # type: ignore[union-attr]
@@ -318,7 +314,7 @@ async def test_everything_private_is_private(stage: tuple[Play, Table]) -> None:
 
 async def test_autocomplete_offers_only_what_is_ones_own(stage: tuple[Play, Table]) -> None:
     play, _ = stage
-    await put(stage, position(*THREE))
+    put(stage, position(*THREE))
     commands = {command.name: command for command in cog_of(play.bot, GAME).walk_app_commands()}
     card: Any = commands["play"]
     offered = await play.offered(11, card, "card", "")
@@ -332,7 +328,7 @@ async def test_autocomplete_offers_only_what_is_ones_own(stage: tuple[Play, Tabl
 
 async def test_autocomplete_of_guesses_begins_with_what_is_possible(stage: tuple[Play, Table]) -> None:
     play, _ = stage
-    await put(
+    put(
         stage,
         after(
             position(*THREE),
@@ -360,7 +356,7 @@ async def test_autocomplete_of_guesses_begins_with_what_is_possible(stage: tuple
 
 async def test_the_record_is_verified_with_the_salt_and_digest_that_were_shown(tmp_path: Path) -> None:
     """What everybody can do at home when the game is over."""
-    store = await storage.Store.open(f"sqlite+aiosqlite:///{tmp_path}/trigon.db")
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/trigon.db")
     tables = Tables(store, lambda: datetime(2026, 5, 1, tzinfo=UTC), random.Random(9))
     table = await tables.open(GAME, Place(1, 2), Person(1, "Ada"), TrinityOptions(), {}, {})
     table = await tables.join(table.id, Person(2, "Ben"))
