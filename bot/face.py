@@ -26,7 +26,10 @@ class RulesPage:
 
 @dataclass(frozen=True)
 class Told:
-    """What everybody may know of one action. `action` is None for leavings, offers, and in games with secrets."""
+    """What those who are told may know of one action: everybody, or the player who took it.
+
+    `events` are those they may know. `action` is None for leavings and offers, and in games with secrets for everybody.
+    """
 
     seat: int
     kind: str
@@ -60,6 +63,8 @@ class Face(ABC):
     """An emoji for its name."""
     colour: ClassVar[int] = 0x3B82A0
     """The accent of its messages."""
+    wish: ClassVar[str] = ""
+    """What people are asked in the lobby where the game has `wishes`, translatable."""
     secrets: ClassVar[bool] = False
     """Whether players hold secrets, which reach them by direct message and by "My cards"."""
 

@@ -44,7 +44,7 @@ def lobby_page(table: Table, face: Face, words: Words) -> Page:
     if wishes := table.game.wishes(max(players, needed[0]), table.options):
         options = tuple(Option(words(label), value) for value, label in wishes.items())
         anything = Option(words("No preference"), "-")
-        rows.append(Menu(words("What would you like to play?"), address("wish", str(table.turn)), (*options, anything)))
+        rows.append(Menu(words(face.wish), address("wish", str(table.turn)), (*options, anything)))
     return Page("\n".join(lines), rows=tuple(rows), colour=face.colour)
 
 

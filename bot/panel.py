@@ -168,7 +168,7 @@ def _line(
     action = None if face.secrets else happening.action
     shared = [line for event in public if (line := _shared_line(event, words, names))]
     own = face.story(Told(happening.seat, happening.kind, action, public), view, words, names)
-    return " ".join([*shared, *([own] if own else [])]) or None
+    return words.joined([*shared, *([own] if own else [])]) or None
 
 
 def _shared_line(event: object, words: Words, names: Sequence[str]) -> str | None:
@@ -269,7 +269,7 @@ def _rows_in_play(table: Table, face: Face, words: Words) -> tuple[Row, ...]:
     ]
     going = [Button(words("Leave"), address("leave")), Button(words("More"), address("more"))]
     if face.secrets:
-        cards = Button(words("My cards"), address("my_cards"), BLUE)
+        cards = Button(words("My cards"), address("my_cards"))
         return (*rows, [cards, *looking], going)
     return (*rows, [*looking, *going])
 

@@ -61,6 +61,14 @@ class Request:
         """The option chosen in a menu, or the pressed button's argument."""
         return self.values[0] if self.values else self.argument
 
+    def number(self, among: range) -> int:
+        """The number that was chosen or that the pressed button carries; raises `MovedOn` where it is none of these, as
+        then no control that stands on the table now said it."""
+        found = {str(number): number for number in among}.get(self.choice)
+        if found is None:
+            raise MovedOn
+        return found
+
     @property
     def place(self) -> Place:
         """Where the person is: channel, and thread where it is one."""

@@ -681,7 +681,7 @@ def in_lobby(table: Table) -> None:
 def _given(table: Table) -> dict[str, Any]:
     """The setup fields that a table brought along, back from JSON."""
     kinds = {field.name: field.type for field in msgspec.structs.fields(table.game.Setup)}
-    return {name: msgspec.convert(value, kinds[name]) for name, value in table.row.given.items()}
+    return {name: msgspec.convert(value, kinds[name]) for name, value in table.row.given.items() if name in kinds}
 
 
 def _opener_only(table: Table, person: int) -> None:

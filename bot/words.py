@@ -21,6 +21,7 @@ A fact that a text names and the call does not give raises `KeyError`.
 
 import gettext
 import io
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -38,6 +39,8 @@ Language = Literal["en", "zh_TW"]
 
 SERIES: dict[Language, str] = {"en": "en_GB", "zh_TW": "zh_Hant_TW"}
 """Whose habits a series follows: British, which puts no comma before its "and"."""
+
+_SPACE_AFTER_MARK = re.compile("(?<=[。，：；！？、）」]) ")
 
 
 class Words:
@@ -59,6 +62,14 @@ class Words:
     def series(self, items: Iterable[str], style: Literal["and", "or"] = "and") -> str:
         """The items as one phrase: "A, B and C"; empty when there are none."""
         return format_list(list(items), style="or" if style == "or" else "standard", locale=SERIES[self.language])
+
+    def listed(self, items: Iterable[str]) -> str:
+        """The items with commas between them and nothing else."""
+        return ("、" if self.language == "zh_TW" else ", ").join(items)
+
+    def joined(self, sentences: Iterable[str]) -> str:
+        """Sentences one after the other; Chinese has no space after its full-width marks."""
+        return _SPACE_AFTER_MARK.sub("", " ".join(sentences))
 
     def __repr__(self) -> str:
         return f"Words({self.language!r})"

@@ -39,6 +39,7 @@ class TriggleFace(Face):
     drawing: ClassVar[Drawing] = render
     title = translatable("Triggle")
     summary = translatable("Stretch rubber bands over four pegs, close triangles and fill them with your pieces.")
+    wish = translatable("Which colour would you like to play?")
     icon = "🔺"
     colour = 0xC98A2B
 

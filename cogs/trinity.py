@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -21,7 +22,7 @@ from bot.render.marks import SEATS
 from bot.render.trinity import hand, notes, questions, rulebook, telling
 from bot.request import Request
 from bot.store import CLOSED, OVER
-from bot.tables import NoSeat, Table
+from bot.tables import MovedOn, NoSeat, Table
 from bot.words import Words
 from rules.game import Game, Illegal, Options, Refusal, translatable
 from rules.trinity import GAME
@@ -41,6 +42,9 @@ FIRST_TO_DO: dict[str, str] = {
     Question.GUESS: translatable("A card has been played, or there is none: now you guess, or decline."),
 }
 """What is to be decided, for somebody who does something else."""
+
+GUESSED = re.compile(r"guess @([0-9]) ([0-9]) ([0-9]) ([0-9])")
+"""A guess that was refused, as its "Edit" button carries it."""
 
 
 class TrinityFace(Face):
@@ -69,7 +73,7 @@ class TrinityFace(Face):
         verb = "ask_guess" if view.question is Question.GUESS else "choose"
         row = [Button(words(questions.CALLED[view.question]), address(verb), BLUE)]
         if view.question is Question.GUESS:
-            row.append(Button(words("Decline"), address("decline")))
+            row.append(Button(words("Decline to guess"), address("decline")))
         if view.question is not Question.KEEP:
             row.append(Button(words("Notebook"), address(panel.NOTEBOOK)))
         return (row,)
@@ -248,9 +252,9 @@ class TrinityCog(
     async def keep(self, request: Request) -> None:
         """The targets as far as they are chosen, and the cards to go on with."""
         table, _, view = await self._acting(request, Question.KEEP)
-        words, chosen = request.words, _places(request.argument)
-        rows = questions.keep_rows(view, words, request.addresses(table), chosen)
         held = hand.hand_in_order(hand.seen_by(view))
+        words, chosen = request.words, _places(request.argument, len(held))
+        rows = questions.keep_rows(view, words, request.addresses(table), chosen)
         targets = [held[place] for place in chosen]
         lines = [words(questions.ASKED[Question.KEEP])]
         if targets:
@@ -267,7 +271,7 @@ class TrinityCog(
     async def swap(self, request: Request) -> None:
         """After a 1: which hand card the chosen target is swapped for."""
         table, _, view = await self._acting(request, Question.SWAP)
-        words, position = request.words, int(request.choice) - 1
+        words, position = request.words, request.number(range(1, 1 + len(POSITIONS))) - 1
         choices = questions.swaps(view, words, position)
         again = [Button(words("Another target"), request.addresses(table)("choose"))]
         asked = words("For which card?")
@@ -282,14 +286,15 @@ class TrinityCog(
     async def card(self, request: Request) -> None:
         """Play a card, or ask what its effect has to name: `DIGIT`, `DIGIT.SEAT`, `DIGIT.SEAT.DETAIL`."""
         table, _, view = await self._acting(request, Question.PLAY)
-        digit, *said = map(int, request.choice.split("."))
+        digit, *said = _said(request.choice)
         opponents = questions.named_opponents(view, digit)
         if len(opponents) == 1 and not said:
             said = [opponents[0] + 1]
         if opponents and not said:
             await self._ask_opponent(request, table, digit, opponents)
             return
-        choices = questions.details(view, digit, said[0] - 1, request.words) if opponents else []
+        known = said and said[0] - 1 in opponents
+        choices = questions.details(view, digit, said[0] - 1, request.words) if known else []
         if choices and len(said) < 2:
             await self._ask_detail(request, table, digit, said[0], choices)
             return
@@ -347,7 +352,7 @@ class TrinityCog(
     async def guess(self, request: Request) -> None:
         """Guess what was chosen in the form."""
         opponent = request.fields.get("opponent") or request.argument
-        digits = " ".join(request.fields[f"digit{position + 1}"] for position in POSITIONS)
+        digits = " ".join(request.fields.get(f"digit{position + 1}", "") for position in POSITIONS)
         await self.play_typed(request, "guess", f"guess @{opponent} {digits}")
 
     @control("decline")
@@ -538,9 +543,20 @@ def _fresh(request: Request) -> str:
     return str(request.interaction.id)
 
 
-def _places(argument: str) -> list[int]:
-    """The places of cards that a button carries: `03`; none: `-`."""
-    return [int(place) for place in argument if place.isdigit()]
+def _places(argument: str, held: int) -> list[int]:
+    """The places, of so many cards held, that a button carries: `03`; none: `-`. Raises `MovedOn` for anything else."""
+    signs, known = argument.removeprefix("-"), {str(place) for place in range(held)}
+    if len(signs) > len(POSITIONS) or len(set(signs)) < len(signs) or not known.issuperset(signs):
+        raise MovedOn
+    return [int(sign) for sign in signs]
+
+
+def _said(choice: str) -> list[int]:
+    """What a control of a card says: its digit, perhaps a seat's number, perhaps a detail; else raises `MovedOn`."""
+    parts = choice.split(".")
+    if len(parts) > 3 or not all(len(part) == 1 and part in "0123456789" for part in parts):
+        raise MovedOn
+    return [int(part) for part in parts]
 
 
 def _guessable(table: Table, seat: int) -> tuple[int, ...]:
@@ -556,10 +572,11 @@ def _seats(opponents: Sequence[int]) -> str:
 
 def _typed(text: str) -> tuple[int | None, Sequence[int | None]] | None:
     """What was guessed before, from `guess @2 8 6 3`; None where nothing was."""
-    parts = text.split()
-    if len(parts) != 5:
+    found = GUESSED.fullmatch(text)
+    if found is None:
         return None
-    return int(parts[1].removeprefix("@")) - 1, [int(part) for part in parts[2:]]
+    seat, *digits = map(int, found.groups())
+    return seat - 1, digits
 
 
 def _known(view: View, opponents: Sequence[int]) -> tuple[int | None, Sequence[int | None]]:

@@ -126,8 +126,8 @@ class Play:
         self._table = table
         self._actions: Sequence[ActionRow] = ()
         bot.store.change_table = self._accept  # type: ignore[method-assign]
-        bot.store.table = self._table_put  # type: ignore[method-assign]
-        bot.store.actions = self._actions_put  # type: ignore[method-assign]
+        bot.store.table = self._table_put  # type: ignore[assignment, method-assign]
+        bot.store.actions = self._actions_put  # type: ignore[assignment, method-assign]
 
     async def _accept(
         self, table: int, turn: int, values: Any, seated: Any = None, action: Any = None, *_: Any, **__: Any
@@ -154,7 +154,12 @@ class Play:
 
         It is read as if it were stored: to store it in earnest would take most of the time.
         """
-        values = {"state": to_json(state), "deal": to_json(deal), "turn": turn, "seat_turns": list(seat_turns)}
+        values: dict[str, Any] = {
+            "state": to_json(state),
+            "deal": to_json(deal),
+            "turn": turn,
+            "seat_turns": list(seat_turns),
+        }
         self._table = Table(replace(self._table.row, **values | others), self._table.seats)
         self._actions = actions
         return self._table

@@ -27,6 +27,7 @@ class ChessFace(Face):
     drawing: ClassVar[Drawing] = render
     title = translatable("Triangulation chess")
     summary = translatable("Three armies on 64 triangles: capture a General and command all that obeyed it.")
+    wish = translatable("Which colour would you like to play?")
     icon = "♟️"
     colour = 0x75634F
 

@@ -23,11 +23,19 @@ from bot.request import Request
 from bot.store import OVER, PLAYING
 from bot.tables import Change, LobbyRefusal, MovedOn, Table
 from cogs.triangulation.decks import Decks
-from cogs.triangulation.face import TriangulationFace, chance_key, choosing_page, confirming_page, proposal_key
+from cogs.triangulation.face import (
+    DECK_NAME,
+    TriangulationFace,
+    chance_key,
+    choosing_page,
+    confirming_page,
+    proposal_key,
+)
 from rules.game import Illegal, NotYourTurn, Refusal, translatable
 from rules.triangulation import GAME
 from rules.triangulation.actions import CLUE_NAMES, Agree, Choose, Clues, Flip, Guess, Judge, Pass, Volunteer
 from rules.triangulation.clues import LONGEST_TEXT
+from rules.triangulation.deck import CATEGORY_TITLES
 from rules.triangulation.view import View
 
 log = log_of(__name__)
@@ -65,7 +73,8 @@ class TriangulationCog(
     async def given(self, request: Request, values: Mapping[str, Any]) -> Mapping[str, Any]:
         server, name = request.place.server, values.get("deck")
         deck = await self.decks.deck(server, name) if name else await self.decks.usual(server)
-        return {"deck": msgspec.to_builtins(deck)}
+        own = await self.decks.own_name(server, name) if name else None
+        return {"deck": msgspec.to_builtins(deck), **({DECK_NAME: own} if own else {})}
 
     async def complete_extra(self, request: Request, name: str, typed: str) -> list[app_commands.Choice[str]]:
         return await self.decks.choices(request.place.server, typed, request.words)
@@ -115,9 +124,9 @@ class TriangulationCog(
     async def choose_message(self, request: Request) -> None:
         """Ask whether it is really to be the message chosen."""
         table, _, view = await self._acting(request)
-        number = int(request.choice)
         if view.mission is None or view.mission.chosen is not None:
             raise MovedOn
+        number = request.number(range(len(view.mission.card)))
         page = confirming_page(view.mission.card[number], number, request.words, self._own_addresses(table, view))
         await request.turn_over(page)
 
@@ -139,7 +148,7 @@ class TriangulationCog(
     @control("confirm_message")
     async def confirm_message(self, request: Request) -> None:
         """Choose the message, for good."""
-        await self.play(request, await self.bot.table_of(request), Choose(int(request.argument)))
+        await self.play(request, await self.bot.table_of(request), Choose(request.number(range(len(CATEGORY_TITLES)))))
 
     @control("ask_clues")
     async def ask_clues(self, request: Request) -> None:
@@ -202,7 +211,10 @@ class TriangulationCog(
     @control("flip")
     async def flip(self, request: Request) -> None:
         """Flip a clue."""
-        await self.play(request, await self.bot.table_of(request), Flip(CLUE_NAMES.index(request.argument)))
+        clue = {name: at for at, name in enumerate(CLUE_NAMES)}.get(request.argument)
+        if clue is None:
+            raise MovedOn
+        await self.play(request, await self.bot.table_of(request), Flip(clue))
 
     @control("ask_guess")
     async def ask_guess(self, request: Request) -> None:
@@ -220,7 +232,7 @@ class TriangulationCog(
     @control("guess")
     async def guess(self, request: Request) -> None:
         """Make or propose the guess typed. What teammates proposed meanwhile does not spoil it."""
-        await self._guess(request, await self.bot.table_of(request), request.fields["guess"], request.argument)
+        await self._guess(request, await self.bot.table_of(request), request.fields.get("guess", ""), request.argument)
 
     async def _guess(self, request: Request, table: Table, text: str, chance: str | None) -> None:
         def judge(now: Table) -> Change:
@@ -292,6 +304,8 @@ class TriangulationCog(
     @control("rule")
     async def rule(self, request: Request) -> None:
         """Rule on the guess."""
+        if request.argument not in ("right", "wrong"):
+            raise MovedOn
         await self.play(request, await self.bot.table_of(request), Judge(request.argument == "right"))
 
     # -- Hiding what is out of order --
@@ -306,15 +320,12 @@ class TriangulationCog(
         """Hide a clue or guess, or show it again."""
         table = await self.bot.table_of(request)
         texts = self._written(request, table)
-        number = int(request.choice)
-        if number >= len(texts):
-            raise MovedOn
+        number = request.number(range(len(texts)))
         # Newest first: a text keeps its number from the end when others are written meanwhile.
         text = texts[len(texts) - 1 - number]
         await self.bot.store.hide(table.id, text, text not in table.row.hidden)
         log.info("text hidden or shown again", table=table.id, person=request.person.id)
-        table = await self.bot.table_of(request)
-        await request.say(await self._hiding_page(request, table))
+        await request.say(await self._hiding_page(request, await self.bot.tables.table(table.id)))
         await self.bot.showing.show_again(table.id)
 
     def _written(self, request: Request, table: Table) -> tuple[str, ...]:
@@ -329,7 +340,8 @@ class TriangulationCog(
         words, texts = request.words, self._written(request, table)
         if not texts:
             return Page(words("There is no clue or guess on the table yet."))
-        start = int(request.argument) if request.address and request.address.verb == "hide" and request.argument else 0
+        paging = request.address is not None and request.address.verb == "hide" and request.argument.isdecimal()
+        start = int(request.argument) if paging else 0
         start = min(start, (len(texts) - 1) // MOST_OPTIONS * MOST_OPTIONS)
         address = request.addresses(table)
         options = tuple(

@@ -78,6 +78,10 @@ class Decks:
         row = await self.row(server, name)
         return await asyncio.to_thread(read_deck, row.text, row.language)
 
+    async def own_name(self, server: int | None, name: str) -> str | None:
+        """A server's own deck's name as it was given; None for a built-in one. Raises `DeckRefusal`."""
+        return None if built_in_key(name) else (await self.row(server, name)).name
+
     async def row(self, server: int | None, name: str) -> DeckRow:
         """A server's own deck as stored; raises `DeckRefusal`."""
         found = await self.bot.store.deck(server or 0, cleaned(name))

@@ -21,6 +21,9 @@ from rules.triangulation.deck import CATEGORY_TITLES, Message
 from rules.triangulation.language import LANGUAGES
 from rules.triangulation.view import GuessingView, OwnMission, Ruling, Table, Task, View
 
+DECK_NAME = "deck_name"
+"""Where a table keeps the name of a server's own deck, beside its cards."""
+
 
 class TriangulationFace(Face):
     """What the word game shows of itself."""
@@ -29,6 +32,7 @@ class TriangulationFace(Face):
     drawing: ClassVar[Drawing] = render
     title = translatable("Triangulation")
     summary = translatable("Give three clues that lead your team to a secret name, but not the other team.")
+    wish = translatable("Which team would you like to play in?")
     icon = "🗝️"
     colour = 0x0B5FA5
     secrets = True
@@ -41,13 +45,10 @@ class TriangulationFace(Face):
     def brought(self, given: Mapping[str, Any], words: Words) -> str | None:
         if "deck" not in given:
             return None
-        language, cards = LANGUAGES[given["deck"]["language"]], len(given["deck"]["cards"])
-        return words.many(
-            "**Deck:** {language}, {count} card",
-            "**Deck:** {language}, {count} cards",
-            cards,
-            language=words(language.title),
-        )
+        language, cards = words(LANGUAGES[given["deck"]["language"]].title), len(given["deck"]["cards"])
+        own = given.get(DECK_NAME)
+        name = f"{escaped(own)} · {language}" if own else language
+        return words.many("**Deck:** {name}, {count} card", "**Deck:** {name}, {count} cards", cards, name=name)
 
     def veil(self, shown: Any, hidden: Collection[str]) -> Any:
         return veil(shown, hidden)
@@ -61,7 +62,7 @@ class TriangulationFace(Face):
         sentences = [
             sentence for event in told.events if (sentence := _happened(event, told, view.table, words, names))
         ]
-        return telling.joined(sentences) or None
+        return words.joined(sentences) or None
 
     def status(self, view: View, words: Words, names: Sequence[str]) -> str:
         table = view.table
@@ -73,7 +74,7 @@ class TriangulationFace(Face):
         if table.result is not None:
             return "\n".join([f"🏆 **{telling.won(table, words, names)}**", *lines])
         round_ = words("**Round {round}.**", round=table.round)
-        lines.append(telling.joined([round_, *telling.stage(view, words, names)]))
+        lines.append(words.joined([round_, *telling.stage(view, words, names)]))
         if table.guessing is not None:
             lines.append(_clues_so_far(table.guessing, words))
         if sitting := telling.neighbours(table, words, names):
@@ -278,7 +279,7 @@ def _writing_page(own: OwnMission, table: Table, words: Words, address: Addresse
     message = own.message
     assert message is not None, "the Insider has chosen"
     barred = words.series(
-        dict.fromkeys(quoted(word.typed, words) for word in message_words(message, LANGUAGES[table.language]))
+        dict.fromkeys(quoted(word.typed, words) for word in message_words(message, LANGUAGES[table.language])), "or"
     )
     lines = [
         *_message_lines(own, words),

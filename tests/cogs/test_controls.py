@@ -1,9 +1,19 @@
-"""Every control's verb belongs to one cog: the game's own would hide a shared one."""
+"""Every control's verb belongs to one cog; and what no control of ours ever carries is answered in words."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bot.client import Trigon
 from bot.cog import Cog, GameCog
+from bot.render.trinity import hand
 from bot.store import Store
 from bot.tables import Tables
+from rules import GAMES
+from rules.game import Open
+from tests.staging import cog_of, staged
 
 
 async def test_no_games_verb_hides_a_shared_one() -> None:
@@ -17,3 +27,37 @@ async def test_no_games_verb_hides_a_shared_one() -> None:
     for cog in cogs:
         if isinstance(cog, GameCog):
             assert not set(cog.controls) & set(shared)
+
+
+FORGED = ("", "0", "7", "-1", "00", "nonsense", "9.9", "1.1.1.1", "²", "٣", "right!", "x" * 60)
+"""Arguments that somebody with a program of their own may send."""
+
+
+@pytest.mark.parametrize("key", ["trinity", "triangulation"])
+async def test_arguments_that_no_control_carries_are_refused_like_a_stale_control(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Privately and in words, whatever is asked of the person."""
+    monkeypatch.setattr(hand, "picture", lambda *_: b"not looked at")
+    game, rng = GAMES[key], random.Random(3)
+    play, table = await staged(f"sqlite+aiosqlite:///{tmp_path}/trigon.db", game, 3, game.Options(), rng)
+    state: Any = table.state
+    asked, stale = set(), 0
+    while to_act := game.to_act(state):
+        seat, legal = to_act[0], game.legal(state, to_act[0])
+        question = str([type(one) for one in legal[:1]])
+        if question not in asked:
+            asked.add(question)
+            play.put(state, table.deal, 9, [9] * 3, ())
+            for verb in cog_of(play.bot, game).controls:
+                for argument in FORGED:
+                    said = await play.press(play.people[seat], f"1:9:{verb}:{argument}", (argument,))
+                    text = " ".join(said.lines)
+                    assert "went wrong" not in text, (verb, argument)
+                    assert "private: False" not in text
+                    stale += "moved on" in text
+        action = rng.choice(legal)
+        state = game.play(state, seat, action.sample(rng) if isinstance(action, Open) else action).state
+    await play.bot.store.close()
+    assert len(asked) >= 5
+    assert stale > 40

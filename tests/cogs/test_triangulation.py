@@ -190,7 +190,7 @@ def test_the_others_hold_nothing() -> None:
 def test_the_parts_of_a_compound_are_named_as_barred() -> None:
     page = own(after(table(), "2 choose 2"), 2)
     assert page is not None
-    assert "`Batman`, `bat` and `man`" in page.text
+    assert "`Batman`, `bat` or `man`" in page.text
 
 
 # -- Refusals ------------------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ def test_the_public_controls_lead_to_the_question(question: Question) -> None:
     rows = FACE.controls(GAME.view(state, None), ENGLISH, ADDRESS)
     assert len(rows) <= 3
     assert labels(rows)[0] == questions.CALLED[question]
-    assert ("Decline" in labels(rows)) == (question is Question.GUESS)
+    assert ("Decline to guess" in labels(rows)) == (question is Question.GUESS)
     assert ("Notebook" in labels(rows)) == (question is not Question.KEEP)
 
 

@@ -129,7 +129,7 @@ async def test_colours_are_chosen_in_the_lobby_and_the_rest_dealt(evening: Eveni
     await ada.slash("chess new")
     await ben.press("Join", message=lobby(evening))
     await evening["Dora"].press("Join", message=lobby(evening))
-    question = "What would you like to play?"
+    question = "Which colour would you like to play?"
     await ada.choose(question, "Blue", message=lobby(evening))
     await ben.choose(question, "Blue", message=lobby(evening))
     clash = await ada.press("Start", message=lobby(evening))

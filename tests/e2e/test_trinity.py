@@ -74,7 +74,7 @@ async def test_three_choose_their_targets_by_letter_at_the_table_and_by_command(
     hand = await own(evening, ben)
     for digit in hand[:3]:
         await ben.press(f"{digit} ")
-    await ben.press("1: ")  # takes the first one back
+    await ben.press("① ")  # takes the first one back
     last = ben.private[-1]
     assert [label for label in last.labels if label.startswith("Confirm")] == []
     await ben.press(f"{hand[0]} ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.render import ALT_LENGTH
 from bot.render.descriptions import within
@@ -188,9 +188,9 @@ def alt(view: View, words: Words, names: Sequence[str]) -> str:
     return within(
         ALT_LENGTH,
         names,
-        lambda these: joined([*_now(view, words, these), *_open_clues(view.table, words)]),
-        lambda these: joined(_now(view, words, these)),
-        lambda these: joined([_round(view.table, words), _points(view.table, words, these)]),
+        lambda these: words.joined([*_now(view, words, these), *_open_clues(view.table, words)]),
+        lambda these: words.joined(_now(view, words, these)),
+        lambda these: words.joined([_round(view.table, words), _points(view.table, words, these)]),
     )
 
 
@@ -218,15 +218,10 @@ def _points(table: Table, words: Words, names: Sequence[str]) -> str:
 def _open_clues(table: Table, words: Words) -> list[str]:
     if table.guessing is None or not table.guessing.flipped:
         return []
-    clues = ", ".join(
+    clues = words.listed(
         f"{CLUE_NAMES[at]} {shown(table.guessing.clues[at] or '', words)}" for at in table.guessing.flipped
     )
     return [words("Clues: {clues}.", clues=clues)]
-
-
-def joined(sentences: Iterable[str]) -> str:
-    """Sentences in a row. Chinese has no space after its full stop."""
-    return " ".join(sentences).replace("。 ", "。")
 
 
 # -- The whole table -----------------------------------------------------------------------------------------------
@@ -238,9 +233,9 @@ def as_text(view: View, words: Words, names: Sequence[str]) -> str:
     Names stand in it as given: escape their markdown before.
     """
     table = view.table
-    lines = [joined([words("**Round {round}.**", round=table.round), *stage(view, words, names)])]
+    lines = [words.joined([words("**Round {round}.**", round=table.round), *stage(view, words, names)])]
     if table.result is not None:
-        lines = [joined([words("**The game is over.**"), won(table, words, names)])]
+        lines = [words.joined([words("**The game is over.**"), won(table, words, names)])]
     lines += [_told_side(table, side, words, names) for side in sides(table)]
     if sitting := neighbours(table, words, names):
         lines.append(sitting)

@@ -15,6 +15,8 @@ from rules.trinity.cards import CARDS, DIGITS, POSITIONS
 from rules.trinity.state import Question
 from rules.trinity.view import View, usable
 
+POSITION_MARKS = "①②③"
+"""Positions of targets on buttons, unlike the digits on cards."""
 MOST_BUTTONS = 4
 """So many choices are buttons, more are a menu."""
 
@@ -86,7 +88,9 @@ def rows(view: View, words: Words, address: Addresses, fresh: str | None = None)
     if view.question is Question.KEEP:
         return keep_rows(view, words, address, ())
     if view.question is Question.GUESS:
-        return ([Button(words("Guess"), address("ask_guess"), BLUE), Button(words("Decline"), address("decline"))],)
+        return (
+            [Button(words("Guess"), address("ask_guess"), BLUE), Button(words("Decline to guess"), address("decline"))],
+        )
     choices, called = CHOICES[view.question](view, words), words(CALLED[view.question])
     if len(choices) > MOST_BUTTONS and fresh is None:
         return ([Button(called, address("choose"), BLUE)],)
@@ -107,7 +111,7 @@ def keep_rows(view: View, words: Words, address: Addresses, chosen: Sequence[int
     for place, digit in enumerate(held):
         taken = place in chosen
         after = [other for other in chosen if other != place] if taken else [*chosen, place]
-        label = f"{list(chosen).index(place) + 1}: {named(digit, words)}" if taken else named(digit, words)
+        label = f"{POSITION_MARKS[chosen.index(place)]} {named(digit, words)}" if taken else named(digit, words)
         argument = "".join(map(str, after)) or "-"
         full = not taken and len(chosen) == len(POSITIONS)
         buttons.append(Button(label, address("keep", argument), BLUE if taken else GREY, disabled=full))

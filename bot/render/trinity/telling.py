@@ -69,10 +69,10 @@ def status(view: View, words: Words, names: Sequence[str]) -> str:
         return ""
     waiting = words(WAITING[view.question], name=names[view.to_act[0]])
     if view.question is Question.GUESS and view.guesses > 1:
-        waiting += " " + words.many("{count} guess left.", "{count} guesses left.", view.guesses)
+        waiting = words.joined([waiting, words.many("{count} guess left.", "{count} guesses left.", view.guesses)])
     if view.question is Question.KEEP:
-        waiting += " " + words("{name} will start.", name=names[view.turn])
-    return f"{waiting} {pile(view, words)}"
+        waiting = words.joined([waiting, words("{name} will start.", name=names[view.turn])])
+    return words.joined([waiting, pile(view, words)])
 
 
 def pile(view: View, words: Words) -> str:
@@ -104,11 +104,16 @@ def targets_said(player: PlayerView, words: Words) -> str:
 
 def alt(view: View, words: Words, names: Sequence[str]) -> str:
     """The position's essentials in at most `ALT_LENGTH` characters."""
+
+    def told(these: Sequence[str], with_guess: bool) -> str:
+        briefs = (_brief(one, words, these, with_guess) for one in view.players)
+        return words.joined([_now(view, words, these), *briefs])
+
     return within(
         ALT_LENGTH,
         names,
-        lambda these: " ".join([_now(view, words, these), *(_brief(one, words, these, True) for one in view.players)]),
-        lambda these: " ".join([_now(view, words, these), *(_brief(one, words, these, False) for one in view.players)]),
+        lambda these: told(these, True),
+        lambda these: told(these, False),
         lambda these: _now(view, words, these),
     )
 
@@ -159,9 +164,9 @@ def _told(view: View, words: Words, names: Sequence[str], most: int) -> list[str
 
 
 def _told_player(player: PlayerView, words: Words, names: Sequence[str], most: int) -> list[str]:
-    left = f" ({words('has left')})" if player.left else ""
+    name = f"**{names[player.seat]}**"
     lines = [
-        f"**{names[player.seat]}**{left}",
+        words("{name} (has left)", name=name) if player.left else name,
         "- " + words("Targets: {targets}", targets=targets_said(player, words)),
         "- "
         + (
@@ -229,10 +234,10 @@ def own_cards(view: View, words: Words) -> list[str]:
     if own.targets:
         lines.append(words("Your targets: {targets}", targets=spaced(own.targets)))
     if own.hand:
-        cards = ", ".join(named(digit, words) for digit in hand_in_order(own))
+        cards = words.listed(named(digit, words) for digit in hand_in_order(own))
         lines.append(words("Your hand: {cards}", cards=cards))
     if own.drawn and not view.result:
-        lines.append(words("Drawn this turn: {cards}", cards=", ".join(named(digit, words) for digit in own.drawn)))
+        lines.append(words("Drawn this turn: {cards}", cards=words.listed(named(digit, words) for digit in own.drawn)))
     if own.foreseen:
         lines.append(words("Top of the pile: {cards}", cards=spaced(own.foreseen)))
     return lines
@@ -285,7 +290,7 @@ def seen_cards(view: View, words: Words) -> str:
     if view.own is not None:
         seen += [*view.own.targets, *view.own.hand, *view.own.foreseen]
     counted = [f"{digit}×{seen.count(digit)}" for digit in DIGITS if digit in seen]
-    return ", ".join(counted) or words("nothing")
+    return words.listed(counted) or words("nothing")
 
 
 # -- What happened -------------------------------------------------------------------------------------------------
@@ -295,7 +300,7 @@ def story(events: Sequence[Event], words: Words, names: Sequence[str]) -> str | 
     """The public events of one action in a line; what only some may know is left out here too."""
     public = [event for event in events if event.audience() is None]
     lines = [line for event in public if (line := _happened(event, public, words, names))]
-    return " ".join(lines) or None
+    return words.joined(lines) or None
 
 
 def _happened(event: Event, events: Sequence[Event], words: Words, names: Sequence[str]) -> str | None:
