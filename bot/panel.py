@@ -174,6 +174,8 @@ def _line(
 def _shared_line(event: object, words: Words, names: Sequence[str]) -> str | None:
     if isinstance(event, Left):
         return words("{name} has left the game.", name=names[event.seat])
+    if isinstance(event, DrawOffered) and event.agreeing:
+        return words("{name} agrees to a draw.", name=names[event.seat])
     if isinstance(event, DrawOffered):
         return words("{name} offers a draw.", name=names[event.seat])
     return None

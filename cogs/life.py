@@ -121,8 +121,12 @@ class LifeCog(Cog, name="life"):
     async def offer_draw(self, request: Request) -> None:
         """Offer a draw by the game's own rules."""
         table = await self.bot.table_of(request)
-        await self.bot.tables.offer_draw(table.id, request.person.id)
-        await self._done(request, table, request.words("You have offered a draw."))
+        after = await self.bot.tables.offer_draw(table.id, request.person.id)
+        agreed = after.status == OVER
+        words = request.words
+        await self._done(
+            request, table, words("You have agreed to a draw.") if agreed else words("You have offered a draw.")
+        )
 
     @control("resume")
     async def resume(self, request: Request) -> None:

@@ -261,9 +261,10 @@ class Left(Event, frozen=True, tag="left"):
 
 
 class DrawOffered(Event, frozen=True, tag="draw"):
-    """A player offered a draw, or accepted one."""
+    """A player offered a draw, or went along with one that somebody has offered."""
 
     seat: int
+    agreeing: bool = False
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import discord
@@ -163,11 +165,13 @@ class ChessCog(
                 Page(text, rows=([Button(words("Pass the turn"), address("played", text_of(Pass())), BLUE)],))
             )
             return
-        number = int(request.argument) if request.argument.isdigit() else 0
+        (number,) = numbers(request.argument or "0", 1)
         options = [moves.piece_option(start) for start in moves.starts()]
         shown, turning = paged(options, number, words, lambda page: address("choose", str(page)))
         rows = (*offer(words("Which piece?"), address("piece", f"page {number}"), shown, address), *turning)
-        text = "\n".join([*situation(moves.view, words), words("Choose the piece to move.")])
+        text = "\n".join(
+            [*situation(moves.view, words), words("Choose the piece to move: each purple triangle bears its name.")]
+        )
         choice = render.Choices(triangles=[int(option.value) for option in shown])
         await self._show(request, table, moves.view, Page(text, rows=rows), choice)
 
@@ -176,7 +180,7 @@ class ChessCog(
         """Offer where the piece can go."""
         table, moves = await self._acting(request)
         words, address = request.words, request.addresses(table)
-        start, number = two_numbers(request.choice)
+        start, number = numbers(request.choice, 2)
         targets = moves.targets(start)
         if not targets:
             raise MovedOn
@@ -191,10 +195,13 @@ class ChessCog(
         text = "\n".join(
             [
                 *situation(moves.view, words),
-                words("{piece}: choose where it goes.", piece=f"**{moves.piece_label(start)}**"),
+                words(
+                    "{piece}: choose where it goes, to one of the purple triangles.",
+                    piece=f"**{moves.piece_label(start)}**",
+                ),
             ]
         )
-        choice = render.Choices(triangles=[two_numbers(option.value)[1] for option in shown], chosen=(start,))
+        choice = render.Choices(triangles=[numbers(option.value, 2)[1] for option in shown], chosen=(start,))
         await self._show(request, table, moves.view, Page(text, rows=rows), choice)
 
     @control("target")
@@ -202,7 +209,7 @@ class ChessCog(
         """Move there, or ask first whether to rescue a prisoner."""
         table, moves = await self._acting(request)
         words, address = request.words, request.addresses(table)
-        start, target = two_numbers(request.choice)
+        start, target = numbers(request.choice, 2)
         ways = choices.ways(moves.actions, start, target)
         if not ways:
             raise MovedOn
@@ -235,7 +242,7 @@ class ChessCog(
         """Ask where the Infantry goes after the rescue."""
         table, moves = await self._acting(request)
         words, address = request.words, request.addresses(table)
-        start, target, colour, kind = (int(number) for number in request.choice.split("."))
+        start, target, colour, kind = numbers(request.choice, 4)
         found = choices.rescues(moves.actions, start, target).get((colour, kind), [])
         if not found:
             raise MovedOn
@@ -264,6 +271,9 @@ class ChessCog(
 
     async def _show(self, request: Request, table: Table, view: ChessView, page: Page, marked: render.Choices) -> None:
         words, names = request.words, panel.shown_names(table, request.words)
+        if view.viewpoint is not None:
+            turned = words("-# The board is turned to your side: your corner is at the bottom.")
+            page = replace(page, text=f"{page.text}\n{turned}")
 
         def draw() -> Picture:
             data = render.picture(view, words, names=names, choices=marked)
@@ -447,10 +457,12 @@ def paged(
     return options[number * MOST_OPTIONS : (number + 1) * MOST_OPTIONS], (turning,)
 
 
-def two_numbers(text: str) -> tuple[int, int]:
-    """The numbers of `12.34`; the second 0 where there is but one."""
-    first, _, second = text.partition(".")
-    return int(first), int(second or 0)
+def numbers(text: str, count: int) -> tuple[int, ...]:
+    """The numbers of `12.34`, so many; those that are not there are 0. Raises `MovedOn` for what no control carries."""
+    parts = text.split(".")
+    if len(parts) > count or not all(re.fullmatch("[0-9]{1,2}", part) for part in parts):
+        raise MovedOn
+    return (*map(int, parts), *[0] * (count - len(parts)))
 
 
 def letters_of(typed: str) -> str:

@@ -68,7 +68,8 @@ class ChessFace(Face):
         for colour in COLOURS:
             seat = view.armies[colour].seat
             name = army(colour, words) if seat is None else names[seat]
-            parts.append(f"{ARMIES[colour].symbol} {name}: {standing(view, colour, words)}")
+            entry = words("{title}: {value}", title=name, value=standing(view, colour, words))
+            parts.append(f"{ARMIES[colour].symbol} {entry}")
         return "-# " + " · ".join(parts)
 
     def controls(self, view: ChessView, words: Words, address: Addresses) -> tuple[Row, ...]:

@@ -195,7 +195,7 @@ def offer_draw(state: ChessState, seat: int) -> Step:
     if player in state.offers:
         raise Illegal("offered", player=player)
     offered = msgspec.structs.replace(state, offers=tuple(sorted((*state.offers, player))))
-    return _judged(offered, position_of(state), [DrawOffered(seat)], iter(()))
+    return _judged(offered, position_of(state), [DrawOffered(seat, agreeing=bool(state.offers))], iter(()))
 
 
 # -- The end --------------------------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 
 from bot.page import MOST_OPTIONS, Addresses, Button, Menu, Option
-from bot.tables import Table
+from bot.tables import MovedOn, Table
 from bot.words import Words, words_for
-from cogs.chess.commands import Moves, letters_of, offer, paged, situation, two_numbers
+from cogs.chess.commands import Moves, letters_of, numbers, offer, paged, situation
 from cogs.chess.face import ChessFace
 from cogs.chess.refusals import POSITION_REASONS, SENTENCES, refusal_sentence
 from cogs.chess.story import story
@@ -354,8 +354,14 @@ def test_few_choices_are_buttons_and_more_a_menu() -> None:
 
 def test_what_is_typed_is_compared_without_dashes_and_case() -> None:
     assert letters_of(" C6Ω–d5 ω ") == "c6ωd5ω"
-    assert two_numbers("12.34") == (12, 34)
-    assert two_numbers("7") == (7, 0)
+
+
+def test_numbers_of_controls_are_read_and_what_no_control_carries_is_refused() -> None:
+    assert numbers("12.34", 2) == (12, 34)
+    assert numbers("7", 2) == (7, 0)
+    for forged in ("", "x", "1.2.3", "-1", "²", "1.-5", "123", " 1"):
+        with pytest.raises(MovedOn):
+            numbers(forged, 2)
 
 
 def test_a_position_that_a_table_starts_from_is_shown_in_its_lobby() -> None:

@@ -1,5 +1,8 @@
 """Triangulation chess played by people through the stand-in."""
 
+import copy
+
+from bot.playground import components
 from bot.playground.driver import Answer, Shown
 from rules.chess import GAME
 from rules.chess.position import read
@@ -170,6 +173,30 @@ async def test_bad_input_is_answered_privately_and_changes_nothing(evening: Even
     assert (await evening.table()).turn == turn
 
 
+FORGED = (
+    *(("choose", "x"), ("choose", "1.2"), ("piece", "²"), ("piece", ""), ("piece", "99.0"), ("piece", "page 0")),
+    *(
+        ("target", "12"),
+        ("target", "x.y"),
+        ("target", "63.63"),
+        ("rescue", ""),
+        ("rescue", "1.2"),
+        ("rescue", "1.2.3.x"),
+    ),
+)
+"""Verbs and arguments that no control of the table carries."""
+
+
+def forged(shown: Shown, verb: str, argument: str) -> Shown:
+    """The message as if its button "Move" had been made for something else."""
+    other = copy.copy(shown)
+    other.raw = copy.deepcopy(shown.raw)
+    for component in components.walk(other.raw["components"]):
+        if ":choose:" in component.get("custom_id", ""):
+            component["custom_id"] = component["custom_id"].replace(":choose:", f":{verb}:{argument}")
+    return other
+
+
 async def test_others_presses_and_late_ones_are_refused(evening: Evening) -> None:
     await evening.open("chess", "Ben", "Dora")
     red, old = await evening.whose_turn(), await evening.board()
@@ -177,6 +204,10 @@ async def test_others_presses_and_late_ones_are_refused(evening: Evening) -> Non
     assert (await waiting.press("Move")).text == "It is not your turn."
     assert (await waiting.slash("chess move", move="C7Ψ-D7Ψ")).text == "It is not your turn."
     assert await waiting.autocomplete("chess move", "move", "") == []
+    for verb, argument in FORGED:
+        answer = await red.press_late(forged(old, verb, argument), "Move")
+        assert answer.private
+        assert answer.text.startswith("The table has moved on"), (verb, argument)
     await red.slash("chess move", move="C7Ψ-D7Ψ")
     assert (await red.press_late(old, "Move")).text.startswith("The table has moved on")
 
@@ -198,8 +229,10 @@ async def test_a_draw_that_is_offered_is_told_and_a_move_declines_it(evening: Ev
     assert "🤝" not in board.text
     for player in (red, *others):
         await player.press("More")
-        await player.press("Offer a draw")
-    assert "A draw is agreed." in ada.sees()[-1].text
+        answer = await player.press("Offer a draw")
+    board = ada.sees()[-1]
+    assert f"{others[1].name} agrees to a draw. A draw is agreed." in board.text
+    assert "You have agreed to a draw." in answer.text
 
 
 async def test_autocomplete_reads_greek_latin_digits_and_words_and_tells_captures(evening: Evening) -> None:

@@ -146,6 +146,7 @@ def test_a_draw_is_agreed_when_all_remaining_players_have_offered_also_out_of_tu
 def test_an_offer_alone_ends_nothing_and_is_told() -> None:
     step_ = GAME.offer_draw(game(), 2)
     assert step_.events == (DrawOffered(2),)
+    assert GAME.offer_draw(step_.state, 0).events == (DrawOffered(0, agreeing=True),)
     assert GAME.result(step_.state) is None
     assert said(step_) == ["draw 3"]
 

@@ -10,11 +10,11 @@ from functools import cache
 from PIL import Image, ImageDraw
 
 from bot.render import fonts
-from bot.render.canvas import SMOOTHING, Anchor, Canvas, Pen, Point, Sprite, lettered, panel, sprite
+from bot.render.canvas import SMOOTHING, Anchor, Canvas, Pen, Point, Sprite, lettered, sprite
 from bot.render.chess.cards import draw_cards
 from bot.render.chess.geometry import ROW, UNIT, Place, Viewpoint, ahead, places, side_behind, tabs
 from bot.render.chess.geometry import board_corners as corners_of
-from bot.render.chess.pieces import ARMIES, piece, pin
+from bot.render.chess.pieces import ARMIES, ON_BOARD, piece, pin
 from bot.render.chess.telling import check_line, duty_line
 from bot.render.chess.terms import GENERAL
 from bot.render.palette import CARD, CHOICE, CHOICE_TINT, GROUND, INK, NEUTRALS, QUIET, Palette
@@ -36,11 +36,17 @@ CHECK = "#E8541E"
 SCALES = (RANK_LETTERS, "12345678", COLUMN_LETTERS)
 """What stands on the tabs of Red's, Green's and Blue's rows."""
 
-PIN_BESIDE = (25, 19)
-"""Where a pin is, from the middle of its piece."""
+PIN_RIGHT = 25
+PIN_DOWN = {True: 19, False: -14}
+"""Where a pin is, from the middle of its piece, in a triangle that points up or down: where this is broadest, so that
+pins leave the scales beside the board alone."""
 NAME_SIZE = 24
 CHOICE_SIZE = 28
 """The size of the names of what can be chosen."""
+BAND = 36
+"""The height of the broad side of a choice's frame, which bears its name."""
+BESIDE_BAND, LIFT = 0.74, 29
+"""The size of a piece in such a frame, and how far it makes way for the band, in pixels."""
 NAME_DROP = 9
 """How far a name is from its triangle's middle, to where there is more room."""
 
@@ -66,15 +72,14 @@ def picture(view: ChessView, words: Words, *, names: Sequence[str], choices: Cho
     viewpoint = view.viewpoint
     canvas = Canvas.on(_ground(viewpoint))
     _draw_last(canvas, view)
-    _draw_choices(canvas, viewpoint, choices)
     _draw_checks(canvas, view)
+    _draw_choices(canvas, viewpoint, choices)
     if choices.all_named:
         _draw_names(canvas, view)
     # From the top down, so that what is nearer stands before what is farther.
     for each in sorted(view.pieces, key=lambda each: places(viewpoint)[each.triangle].middle[1]):
-        _draw_piece(canvas, view, each)
-    _draw_badges(canvas, view)
-    _draw_choice_names(canvas, view, choices)
+        _draw_piece(canvas, view, each, choices)
+    _draw_badges(canvas, view, choices)
     _draw_notes(canvas, view, words)
     draw_cards(canvas, view, words, names)
     return canvas.encode()
@@ -87,8 +92,7 @@ def diagram(view: ChessView, choices: Choices) -> bytes:
     if choices.all_named:
         _draw_names(canvas, view)
     for each in view.pieces:
-        _draw_piece(canvas, view, each)
-    _draw_choice_names(canvas, view, choices)
+        _draw_piece(canvas, view, each, choices)
     canvas.image = canvas.image.crop((0, NOTES_FROM - 30, WIDTH, HEIGHT))
     return canvas.encode()
 
@@ -137,23 +141,34 @@ def _draw_way(canvas: Canvas, start: Point, end: Point, colour: str) -> None:
     canvas.paste(_head(colour, angle), end[0] - right * 34, end[1] - down * 34)
 
 
-def _draw_badges(canvas: Canvas, view: ChessView) -> None:
+def _draw_badges(canvas: Canvas, view: ChessView, choices: Choices) -> None:
     """A sign on the Generals of the checkmated."""
     marked = {mark.player for mark in view.checkmated}
     for each in view.pieces:
         if each.kind == GENERAL and each.owner in marked:
-            x, y = places(view.viewpoint)[each.triangle].middle
+            x, y = _stand(view, each.triangle, choices)
             canvas.paste(_mate(), x - 22, y - 20)
 
 
 # -- The pieces ------------------------------------------------------------------------------------------------------
 
 
-def _draw_piece(canvas: Canvas, view: ChessView, each: Piece) -> None:
-    x, y = places(view.viewpoint)[each.triangle].middle
-    canvas.paste(piece(each.kind, each.owner), x, y)
+def _draw_piece(canvas: Canvas, view: ChessView, each: Piece, choices: Choices) -> None:
+    x, y = _stand(view, each.triangle, choices)
+    size = BESIDE_BAND if each.triangle in choices.triangles else ON_BOARD
+    canvas.paste(piece(each.kind, each.owner, size), x, y)
     if each.owner != each.colour:
-        canvas.paste(pin(each.colour, ahead(view.viewpoint, each.colour)), x + PIN_BESIDE[0], y + PIN_BESIDE[1])
+        down = PIN_DOWN[places(view.viewpoint)[each.triangle].up]
+        canvas.paste(pin(each.colour, ahead(view.viewpoint, each.colour)), x + PIN_RIGHT, y + down)
+
+
+def _stand(view: ChessView, triangle: Triangle, choices: Choices) -> Point:
+    """Where the middle of a piece is: that of its triangle, but for one that can be chosen, which makes way."""
+    place = places(view.viewpoint)[triangle]
+    x, y = place.middle
+    if triangle not in choices.triangles:
+        return x, y
+    return x, y - LIFT if place.up else y + LIFT
 
 
 def _draw_names(canvas: Canvas, view: ChessView) -> None:
@@ -174,15 +189,11 @@ def _draw_choices(canvas: Canvas, viewpoint: Viewpoint, choices: Choices) -> Non
     for triangle in choices.chosen:
         canvas.paste(_filled(here[triangle].up), *_box_middle(here[triangle]))
     for triangle in choices.triangles:
-        canvas.paste(_frame(here[triangle].up, CHOICE), *_box_middle(here[triangle]))
-
-
-def _draw_choice_names(canvas: Canvas, view: ChessView, choices: Choices) -> None:
-    """Each choice's name: in the middle of an empty triangle, below a piece."""
-    taken = {each.triangle for each in view.pieces}
-    for triangle in choices.triangles:
-        x, y = places(view.viewpoint)[triangle].middle
-        canvas.paste(_name_pill(NAMES[triangle]), x, y + (33 if triangle in taken else 0))
+        place = here[triangle]
+        canvas.paste(_frame(place.up, CHOICE, BAND), *_box_middle(place))
+        x, y = place.middle
+        below = ROW / 3 - BAND / 2
+        canvas.text(x, y + (below if place.up else -below), NAMES[triangle], CHOICE_SIZE, CARD, "middle", bold=True)
 
 
 # -- Beside the board ------------------------------------------------------------------------------------------------
@@ -288,18 +299,34 @@ def _upright(up: bool) -> Place:
     return Place(corners, (UNIT / 2, ROW * (2 if up else 1) / 3), up)
 
 
+LINE = 12.0
+"""The breadth of a frame."""
+
+
 @cache
-def _frame(up: bool, colour: str) -> Sprite:
-    """A thick frame within a triangle."""
+def _frame(up: bool, colour: str, level: float = LINE) -> Sprite:
+    """A thick frame within a triangle; `level` is the breadth of its level side."""
     place = _upright(up)
 
     def draw(pen: Pen) -> None:
-        for start, end in ((0, 1), (1, 2), (2, 0)):
-            for depths, ink in (((0.0, 12.0), INK), ((2.0, 10.5), colour)):
-                outer, inner = ([_inset(place, place.corners[at], depth) for at in (start, end)] for depth in depths)
-                pen.polygon([outer[0], outer[1], inner[1], inner[0]], ink)
+        for outer, inner, ink in ((0.0, 0.0, INK), (2.0, 1.5, colour)):
+            outside = _within(place, outer, outer)
+            inside = _within(place, LINE - inner, level - inner)
+            for start, end in ((0, 1), (1, 2), (2, 0)):
+                pen.polygon([outside[start], outside[end], inside[end], inside[start]], ink)
 
     return sprite(UNIT, ROW, draw)
+
+
+def _within(place: Place, slanted: float, level: float) -> tuple[Point, Point, Point]:
+    """The corners of a triangle inside another, so far from its slanted sides and from its level one."""
+    (left, base), (tip, top), (right, _) = place.corners
+    lean = UNIT / 2 / ROW
+    reach = slanted * math.hypot(1, lean)
+    towards = 1 if top > base else -1
+    base, top = base + towards * level, top - towards * reach / lean
+    across = level * lean + reach
+    return (left + across, base), (tip, top), (right - across, base)
 
 
 @cache
@@ -344,9 +371,3 @@ def _mate() -> Sprite:
     """The sign of a checkmated General."""
     disc = sprite(40, 40, lambda pen: pen.circle((20, 20), 18, CHECK, outline=INK, width=3))
     return lettered(disc, "#", 26, INK)
-
-
-@cache
-def _name_pill(name: str) -> Sprite:
-    width = round(fonts.measure(name, CHOICE_SIZE)) + 18
-    return lettered(panel(width, 36, 18, CHOICE, CARD, 2), name, CHOICE_SIZE, CARD)

@@ -205,10 +205,10 @@ def test_a_converted_piece_shows_its_owner_and_wears_a_pin_of_its_colour() -> No
     image = drawn(view)
     x, y = place(view, "H3Φ").middle
     assert colours_in(image, (x, y), 14)[rgb(ARMIES[GREEN].colour)] > 200
-    beside = (x + table.PIN_BESIDE[0], y + table.PIN_BESIDE[1])
+    beside = (x + table.PIN_RIGHT, y + table.PIN_DOWN[place(view, "H3Φ").up])
     assert colours_in(image, beside, 8)[rgb(ARMIES[RED].colour)] > 60
     own = place(view, "D7Φ").middle
-    assert rgb(ARMIES[RED].colour) not in colours_in(image, (own[0] + table.PIN_BESIDE[0], own[1]), 8)
+    assert rgb(ARMIES[RED].colour) not in colours_in(image, (own[0] + table.PIN_RIGHT, own[1]), 8)
 
 
 @pytest.mark.parametrize("viewpoint", VIEWPOINTS)
@@ -328,11 +328,36 @@ def test_choices_are_framed_and_bear_their_names() -> None:
     image = drawn(view, Choices(targets, (start,)))
     for triangle in ALL:
         assert framed(image, places(RED)[triangle], CHOICE) == (triangle in (start, *targets)), NAMES[triangle]
-    pills = [colours_in(image, places(RED)[target].middle, 13) for target in targets]
-    assert all(pill[rgb(CHOICE)] > 200 and pill[rgb(CARD)] > 60 for pill in pills)
-    assert pills[0] != pills[1]
+    bands = [colours_in(image, band(RED, target), 13) for target in targets]
+    assert all(found[rgb(CHOICE)] > 200 and found[rgb(CARD)] > 60 for found in bands)
+    assert bands[0] != bands[1]
     x, y = places(RED)[start].middle
     assert colours_in(image, (x, y), 40)[rgb(CHOICE_TINT)] > 100
+
+
+def band(viewpoint: int, triangle: int) -> tuple[float, float]:
+    """The middle of a choice's name."""
+    here = places(viewpoint)[triangle]
+    below = geometry.ROW / 3 - table.BAND / 2
+    return here.middle[0], here.middle[1] + (below if here.up else -below)
+
+
+@pytest.mark.parametrize("viewpoint", COLOURS)
+def test_marks_hide_neither_a_pieces_letter_nor_a_choices_name_nor_a_scale(viewpoint: int) -> None:
+    """With everything marked at once, on a board that is full of pieces which have changed hands."""
+    view = viewed(seat=viewpoint)
+    turned = [msgspec.structs.replace(piece, colour=(piece.owner + 1) % 3) for piece in view.pieces]
+    view = msgspec.structs.replace(view, pieces=tuple(turned))
+    bare, marked = drawn(_empty(viewpoint)), drawn(view, Choices([each.triangle for each in view.pieces]))
+    for each in view.pieces:
+        found = colours_in(marked, band(viewpoint, each.triangle), 12)
+        assert found[rgb(CHOICE)] > 180, NAMES[each.triangle]
+        assert found[rgb(CARD)] > 60, NAMES[each.triangle]
+        stand = table._stand(view, each.triangle, Choices([each.triangle]))
+        assert colours_in(marked, stand, 12)[rgb(ARMIES[each.owner].colour)] > 150, NAMES[each.triangle]
+    for tab in (tab for colour in COLOURS for tab in tabs(viewpoint, colour)):
+        label, whole = (colours_in(image, tab.middle, 10)[rgb(INK)] for image in (marked, bare))
+        assert abs(label - whole) < 0.15 * whole
 
 
 def test_the_private_board_names_every_empty_triangle() -> None:
@@ -402,7 +427,7 @@ def test_the_description_tells_the_position() -> None:
         "To play: Green (Bo Lindqvist). Last move: Red A8Ω-D7Ψ. Pieces: Red 9, Green 9 and Blue 9."
     )
     assert alt(viewed(MATED), ENGLISH, PLAYERS).startswith(
-        "To play: Green (Bo Lindqvist). Red and Blue check Green (Rukh B7Ω, Cavalry E6Ψ). Green is checkmated."
+        "To play: Green (Bo Lindqvist). Red and Blue check Green (Rukh B7Ω and Cavalry E6Ψ). Green is checkmated."
     )
 
 
