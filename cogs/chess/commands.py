@@ -389,9 +389,10 @@ class Moves:
         if isinstance(action, Pass):
             return True
         wanted = letters_of(typed)
-        forms = (
-            f"{start}{target}" for start, target in zip(spellings(action.start), spellings(action.target), strict=True)
-        )
+        forms = [
+            letters_of(text_of(action)),
+            *map("".join, zip(spellings(action.start), spellings(action.target), strict=True)),
+        ]
         return any(form.startswith(wanted) for form in forms) or all(
             word in self.label(action).casefold() for word in typed.casefold().split()
         )
@@ -466,8 +467,8 @@ def numbers(text: str, count: int) -> tuple[int, ...]:
 
 
 def letters_of(typed: str) -> str:
-    """What is typed without dashes and spaces, in lower case."""
-    return "".join(letter for letter in typed.casefold() if letter.isalnum()).replace("ς", "σ")
+    """What is typed without dashes, spaces and the cross of a capture, in lower case."""
+    return "".join(letter for letter in typed.casefold() if letter.isalnum() and letter != "x").replace("ς", "σ")
 
 
 def spellings(triangle: Triangle) -> tuple[str, ...]:

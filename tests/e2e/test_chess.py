@@ -243,9 +243,11 @@ async def test_autocomplete_reads_greek_latin_digits_and_words_and_tells_capture
         ("Cavalry E6Ψ", "E6Ψ"),
         ("Cavalry E6Ψ → F3Ω · captures Green's General", "E6ΨxF3Ω"),
     ]
+    for typed in ("E6ΨxF3Ω", "e67 x f38", "cavalry"):
+        assert "E6ΨxF3Ω" in [choice.value for choice in await blue.autocomplete("chess move", "move", typed)], typed
     await blue.slash("chess move", move="E6ΨxF3Ω")
     red = await evening.whose_turn()
-    for typed in ("h8γ", "H8g", "h82", "h8γ h8β", "h82-h81", "rescue"):
+    for typed in ("h8γ", "H8g", "h82", "h8γ h8β", "h82-h81", "H8Γ-H8β+rC>C7", "rescue"):
         found = await red.autocomplete("chess move", "move", typed)
         assert "H8Γ-H8β+rC>C7Ψ" in [choice.value for choice in found], typed
         assert any("Rescue: Red Cavalry" in choice.name for choice in found)
