@@ -65,7 +65,7 @@ async def _copy(settings: Settings, file: Path) -> None:
 
 async def _on_discord(settings: Settings, token: str) -> None:
     store = await Store.open(settings.database_url)
-    async with Trigon(store, Tables(store)) as bot:
+    async with Trigon(store, Tables(store), house_pause=settings.house_pause) as bot:
         await _until_interrupted(bot, token)
 
 
@@ -79,7 +79,7 @@ async def _in_the_playground(settings: Settings) -> None:
     print(f"\n  The playground is open: {playground.url}\n  Stop it with Ctrl+C.\n", flush=True)
     try:
         with playground.discord():
-            async with Trigon(store, Tables(store)) as bot:
+            async with Trigon(store, Tables(store), house_pause=settings.house_pause) as bot:
                 await _until_interrupted(bot, playground.token)
     finally:
         await playground.stop()

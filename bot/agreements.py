@@ -158,14 +158,14 @@ class Agreements:
         return self._weighed(after, msgspec.structs.replace(proposal, agreed=agreed), actions, after.turn)
 
     def _taken_back(self, table: Table, actions: Sequence[ActionRow], turn: int) -> Change:
-        state = _before_last(table, actions)
+        state, first = _before_last(table, actions)
         values = {
             "state": to_json(state),
             "seat_turns": [turn] * len(table.seats),
             "proposal": None,
             "deadlines": self._tables.fresh_deadlines(table, table.game.to_act(state)),
         }
-        return Change(values, taken_back=actions[-1].turn)
+        return Change(values, taken_back=first)
 
     # -- Pauses and seats --
 
@@ -219,12 +219,31 @@ class Agreements:
                 moment + stood if moment is not None and one == seat else moment
                 for one, moment in enumerate(table.row.deadlines)
             ]
+            if table.seats[seat].robot is not None:
+                return self._back_from_the_house(table, seat)
             return Change({"deadlines": deadlines}, _with_seat(table, replace(table.seats[seat], vacant=None)))
 
         return await self._tables.change(number, judge)
 
+    async def take_seat_back(self, number: int, person: int) -> Table:
+        """The owner of a seat at which a house player sits in is there again."""
+
+        def judge(table: Table) -> Change:
+            seat = _own_seat(table, person)
+            if table.seats[seat].robot is None:
+                raise LobbyRefusal("nobody_sits_in")
+            return self._back_from_the_house(table, seat)
+
+        return await self._tables.change(number, judge)
+
+    def _back_from_the_house(self, table: Table, seat: int) -> Change:
+        """The owner's again, with a whole turn's time."""
+        fresh = self._tables.fresh_deadlines(table, table.to_act)
+        deadlines = [fresh[one] if one == seat else moment for one, moment in enumerate(table.row.deadlines)]
+        return Change({"deadlines": deadlines}, _with_seat(table, replace(table.seats[seat], vacant=None, robot=None)))
+
     async def give_up_vacant(self, number: int, seat: int) -> Table | None:
-        """A seat has been vacant for too long and it is its turn: it leaves the game. None where that has changed."""
+        """A seat has been vacant for too long and it is its turn: see `Tables.overdue`. None where that has changed."""
 
         def judge(table: Table) -> Change:
             due = [
@@ -234,7 +253,7 @@ class Agreements:
             ]
             if not due or due[0] > self._tables.clock():
                 raise LobbyRefusal("in_time")
-            return self._tables.step(table, seat, "leave", table.game.leave(table.state, seat))
+            return self._tables.overdue(table, seat)
 
         try:
             return await self._tables.change(number, judge)
@@ -306,8 +325,10 @@ def _own_seat(table: Table, person: int) -> int:
 
 def _voter(table: Table, person: int) -> None:
     """Raises what keeps somebody from proposing and agreeing."""
-    if table.status != LOBBY and table.seats[_own_seat(table, person)].vacant is not None:
+    if table.status != LOBBY and table.seats[seat := _own_seat(table, person)].vacant is not None:
         raise LobbyRefusal("seat_offered")
+    if table.status != LOBBY and table.seats[seat].robot is not None:
+        raise LobbyRefusal("house_sits_in")
     if person not in table.voters():
         raise NoSeat
 
@@ -327,18 +348,29 @@ def _still_stands(proposal: Proposal, after: Table, change: Change) -> bool:
             return after.status in (LOBBY, PLAYING) and proposal.by in after.voters()
 
 
-def _before_last(table: Table, actions: Sequence[ActionRow]) -> Any:
-    """The state before the last action; raises `LobbyRefusal` where it cannot be taken back."""
-    game = table.game
-    if not actions or actions[-1].kind != "play" or table.row.version != game.version:
+def _before_last(table: Table, actions: Sequence[ActionRow]) -> tuple[Any, int]:
+    """The state before the last action of a person, and its turn; house players' actions since go with it.
+
+    Raises `LobbyRefusal` where they cannot be taken back.
+    """
+    game, last = table.game, _last_of_a_person(table, actions)
+    if last is None or table.row.version != game.version:
         raise LobbyRefusal("nothing_to_take_back")
-    state = state_after(table, actions[:-1])
-    last = actions[-1]
-    if _played(table, state, last) != table.state:
+    before = state = state_after(table, actions[:last])
+    for row in actions[last:]:
+        if row.kind != "play":
+            raise LobbyRefusal("nothing_to_take_back")
+        if game.unveils(state, row.seat, from_json(row.action or "", game.Action)):
+            raise LobbyRefusal("cannot_be_unseen")
+        state = _played(table, state, row)
+    if state != table.state:
         raise LobbyRefusal("nothing_to_take_back")
-    if game.unveils(state, last.seat, from_json(last.action or "", game.Action)):
-        raise LobbyRefusal("cannot_be_unseen")
-    return state
+    return before, actions[last].turn
+
+
+def _last_of_a_person(table: Table, actions: Sequence[ActionRow]) -> int | None:
+    people = [place for place, row in enumerate(actions) if table.seats[row.seat].robot is None]
+    return people[-1] if people else None
 
 
 def state_after(table: Table, actions: Sequence[ActionRow]) -> Any:
@@ -361,6 +393,9 @@ def _played(table: Table, state: Any, row: ActionRow) -> Any:
 
 
 def _rotated(table: Table) -> list[SeatRow]:
-    # Who has been forgotten cannot be asked again.
-    people = [row for row in (*table.seats[1:], *table.seats[:1]) if row.person > 0]
-    return [SeatRow(seat, row.person, row.name) for seat, row in enumerate(people)]
+    # Who has been forgotten cannot be asked again. Who sat in for somebody does no longer.
+    players = [row for row in (*table.seats[1:], *table.seats[:1]) if row.person > 0 or row.of_the_house]
+    return [
+        SeatRow(seat, row.person, row.name, robot=row.robot if row.of_the_house else None)
+        for seat, row in enumerate(players)
+    ]

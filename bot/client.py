@@ -17,8 +17,10 @@ from discord.ext import commands
 
 from bot.agreements import Agreements
 from bot.cog import Cog, GameCog
+from bot.config import HOUSE_PAUSE
 from bot.delivery import Delivery, Undelivered
 from bot.face import Face
+from bot.house_players import HousePlayers, Pool, Thinker
 from bot.houses import Houses
 from bot.letters import Letters, Sleep
 from bot.log import log_of, reference
@@ -54,7 +56,17 @@ MOST_REMEMBERED = 10_000
 class Trigon(commands.AutoShardedBot):
     """The bot. Stateless but for its connections: everything that matters is in the store."""
 
-    def __init__(self, store: Store, tables: Tables, sleep: Sleep = asyncio.sleep, **connection: Any) -> None:
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        sleep: Sleep = asyncio.sleep,
+        thinker: Thinker | None = None,
+        house_pause: float = HOUSE_PAUSE,
+        **connection: Any,
+    ) -> None:
+        """`sleep` waits where people are given time; `thinker` answers for house players: a pool of processes if None.
+        `house_pause`: the seconds that one of them takes for a move at the least."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -76,6 +88,7 @@ class Trigon(commands.AutoShardedBot):
         self.timers = Timers(
             store, tables, self.agreements, self.houses, self.delivery, self.letters, self.showing.show
         )
+        self.house_players = HousePlayers(store, tables, self.showing.show, thinker or Pool(), house_pause, sleep)
         self._background: list[asyncio.Task[None]] = []
         self._answering: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
@@ -120,17 +133,20 @@ class Trigon(commands.AutoShardedBot):
         """Finish what is under way, refusing what is new, then part from Discord and the store."""
         self._closing.set()
         self.timers.stop()
+        self.house_players.stop()
         # Nothing is cancelled that may be in the middle of storing or showing.
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING):
                 while under_way := self._under_way():
                     await asyncio.wait(under_way)
+        await self.house_players.close()
         await super().close()
         await self.store.close()
 
     def _under_way(self) -> list[asyncio.Task[Any]]:
         own = asyncio.current_task()
-        return [task for task in (*self._background, *self._answering) if task is not own and not task.done()]
+        tasks = (*self._background, *self._answering, *self.house_players.under_way)
+        return [task for task in tasks if task is not own and not task.done()]
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
         if isinstance(cog, GameCog):
@@ -143,6 +159,7 @@ class Trigon(commands.AutoShardedBot):
         await self.tell_of_absence()
         while not self._closing.is_set():
             await self.showing.catch_up()
+            await self.house_players.take_up()
             self.caught_up.set()
             await self.store.mark("alive", self.tables.clock())
             await self.store.forget_servers(self.tables.clock() - SERVER_KEPT)
@@ -299,9 +316,17 @@ class Trigon(commands.AutoShardedBot):
         return request.table
 
     async def open_table(
-        self, request: Request, face: Face, chosen: Mapping[str, Value], given: Mapping[str, Any]
+        self,
+        request: Request,
+        face: Face,
+        chosen: Mapping[str, Value],
+        given: Mapping[str, Any],
+        level: str | None = None,
     ) -> None:
-        """Open a lobby as the answer to a command, where the server's settings and the bot's permissions allow it."""
+        """Open a lobby as the answer to a command, where the server's settings and the bot's permissions allow it.
+
+        With a `level`, house players of that level take the seats that are needed, and the game begins.
+        """
         house = await self.houses.may_open(face.game, request.place, request.person, request.roles, request.is_admin)
         options = house.options(face.game, chosen)
         if lacking := missing_for_table(request):
@@ -318,6 +343,14 @@ class Trigon(commands.AutoShardedBot):
             late or request.interaction.response.type is discord.InteractionResponseType.deferred_channel_message
         ):
             await request.tell(request.words("Table {number} is open.", number=table.id))
+        if level is not None:
+            await self._begin_with_the_house(table, level)
+
+    async def _begin_with_the_house(self, table: Table, level: str) -> None:
+        while len(table.seats) < table.game.seats[0]:
+            table = await self.tables.add_house_player(table.id, table.row.opener, level)
+        await self.tables.start(table.id, table.row.opener)
+        await self.showing.show(table.id)
 
     async def act(self, request: Request, table: Table, action: object) -> Table:
         """Play an action for the person who pressed or typed it. Shown by the caller after the press is answered."""

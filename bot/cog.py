@@ -137,14 +137,16 @@ class GameCog(commands.GroupCog, Cog):
         """`new`, made from the game's variants: no game writes it anew."""
         game = self.face.game
         variants = game.Options.variants()
-        annotations = dict.fromkeys(self.extras, str) | {
+        levels = game.Robot.LEVELS if game.Robot else {}
+        annotations = dict.fromkeys((*(("house",) if levels else ()), *self.extras), str) | {
             name: _annotation(variant) for name, variant in variants.items()
         }
 
         async def new(interaction: discord.Interaction[Trigon], **values: Any) -> None:
             request = Request(interaction)
             chosen = {name: value for name, value in values.items() if value is not None and name in variants}
-            await self.bot.open_table(request, self.face, chosen, await self.given(request, values))
+            given = await self.given(request, values)
+            await self.bot.open_table(request, self.face, chosen, given, values.get("house"))
 
         new.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
             [
@@ -158,7 +160,12 @@ class GameCog(commands.GroupCog, Cog):
             ]
         )
         sentences = {name: variant.sentence for name, variant in variants.items()}
+        if levels:
+            sentences["house"] = translatable("Begin at once, against a house player of this level")
         app_commands.describe(**self.extras, **sentences)(new)
+        if levels:
+            named = [app_commands.Choice(name=level.title, value=key) for key, level in levels.items()]
+            app_commands.choices(house=named)(new)
         app_commands.choices(
             **{
                 name: [

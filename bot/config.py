@@ -10,6 +10,9 @@ from sqlalchemy.exc import ArgumentError
 
 from bot.log import BOT_TOKEN
 
+HOUSE_PAUSE = 1.5
+"""Seconds that a house player takes for a move at the least."""
+
 
 class Settings(BaseSettings):
     """Each variable's description completes the sentence "NAME should be …"."""
@@ -30,6 +33,9 @@ class Settings(BaseSettings):
     )
     playground_port: int = Field(
         default=8080, ge=0, le=65535, description="the number of a free port from 1 to 65535, or 0 for any"
+    )
+    house_pause: float = Field(
+        default=HOUSE_PAUSE, ge=0, le=10, description="the seconds, from 0 to 10, that a house player takes for a move"
     )
 
     @field_validator("discord_token")

@@ -88,7 +88,10 @@ class House(Options, frozen=True, forbid_unknown_fields=False):
         Variant(
             translatable("At the limit"),
             translatable("What happens when a player's turn has run out."),
-            choices={"leave": translatable("they leave the game")},
+            choices={
+                "leave": translatable("they leave the game"),
+                "house": translatable("a house player sits in, where the game has any"),
+            },
         ),
     ] = "leave"
     tables_per_person: Annotated[

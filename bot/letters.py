@@ -81,7 +81,7 @@ class Letters:
         digest = hashlib.sha256(repr(page).encode()).hexdigest()
         if digest == letter.digest:
             return
-        acting = seat in table.to_act
+        acting = seat in table.to_act and table.seats[seat].robot is None
         written = replace(letter, digest=digest, turn=table.turn, acting=acting, refused=None)
         try:
             if await self._edited(letter, page, acting):

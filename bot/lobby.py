@@ -6,8 +6,8 @@ from bot.face import Face
 from bot.houses import house_of
 from bot.page import BLUE, GREEN, Addresses, Button, Menu, Option, Page, Row
 from bot.panel import names_of, plain, proposal_line, proposal_row, title, value_label, variant
-from bot.store import LOBBY
-from bot.tables import Table
+from bot.store import LOBBY, SeatRow
+from bot.tables import LobbyRefusal, Table, in_lobby
 from bot.words import Words
 
 
@@ -23,7 +23,7 @@ def lobby_page(table: Table, face: Face, words: Words) -> Page:
         *filter(None, [face.brought(table.row.given, words)]),
         "",
         words("**At the table** ({players} of {most})", players=players, most=needed[-1]),
-        *(f"{row.seat + 1}. {plain(row.name)}{_wish(table, row.wish, words)}" for row in table.seats),
+        *(f"{row.seat + 1}. {_player(table, row, words)}" for row in table.seats),
         "",
         _lobby_hint(table, words),
         *([words("Who holds secrets gets them from me by direct message.")] * face.secrets),
@@ -40,12 +40,23 @@ def lobby_page(table: Table, face: Face, words: Words) -> Page:
             Button(words("Rules"), address("rules")),
         ]
     ]
-    rows.append([*_agreeing(table, words, address), Button(words("For the opener"), address("lobby_opener"))])
+    own = [*_agreeing(table, words, address), Button(words("For the opener"), address("lobby_opener"))]
+    if table.game.Robot is not None:
+        own.insert(0, Button(words("Add house player"), address("house_players"), disabled=table.full))
+    rows.append(own)
     if wishes := table.game.wishes(max(players, needed[0]), table.options):
         options = tuple(Option(words(label), value) for value, label in wishes.items())
         anything = Option(words("No preference"), "-")
         rows.append(Menu(words(face.wish), address("wish", str(table.turn)), (*options, anything)))
     return Page("\n".join(lines), rows=tuple(rows), colour=face.colour)
+
+
+def own_lobby(table: Table, person: int, is_admin: bool) -> Table:
+    """The table, where it is in its lobby and this person opened it, or is an admin; else raises `LobbyRefusal`."""
+    in_lobby(table)
+    if table.row.opener != person and not is_admin:
+        raise LobbyRefusal("not_opener", opener=table.opener_name)
+    return table
 
 
 def _agreeing(table: Table, words: Words, address: Addresses) -> list[Button]:
@@ -60,6 +71,11 @@ def _agreeing(table: Table, words: Words, address: Addresses) -> list[Button]:
 def _limit(table: Table, words: Words) -> str:
     value = value_label(house_of(table), "turn_limit", words)
     return words("**Time for a turn:** {limit}", limit=value)
+
+
+def _player(table: Table, row: SeatRow, words: Words) -> str:
+    level = [words(table.game.Robot.LEVELS[row.robot].title)] if table.game.Robot and row.robot else []
+    return " · ".join([plain(row.shown_name), *level]) + _wish(table, row.wish, words)
 
 
 def _wish(table: Table, wish: str | None, words: Words) -> str:

@@ -134,7 +134,7 @@ def table_page(
     going = table.status not in (OVER, CLOSED)
     lines = [title(face, table, words), *told(table, face, words, happenings)]
     if going:
-        lines += ["", *([_turn(table, face, words)] if _called(table) else [])]
+        lines += ["", *([_turn(table, face, words)] if _playing(table) else [])]
     lines.append(
         words("This table was closed before the end.") if table.status == CLOSED else face.status(view, words, names)
     )
@@ -182,15 +182,21 @@ def _shared_line(event: object, words: Words, names: Sequence[str]) -> str | Non
 
 
 def _called(table: Table) -> tuple[int, ...]:
-    """The seats that have something to decide and somebody who can."""
+    """The seats that have something to decide and a person who can."""
     return tuple(seat for seat in table.to_act if table.seats[seat].present)
 
 
+def _playing(table: Table) -> tuple[int, ...]:
+    """The seats that have something to decide and somebody who can, house players among them."""
+    return tuple(seat for seat in table.to_act if table.seats[seat].present or table.seats[seat].robot is not None)
+
+
 def _turn(table: Table, face: Face, words: Words) -> str:
-    view = view_of(table, face, None)
+    view, called = view_of(table, face, None), _called(table)
+    names = [f"<@{row.person}>" if row.seat in called else plain(row.shown_name) for row in table.seats]
     players = [
-        f"{face.badge(view, words, seat)} <@{table.people[seat]}>{_until(table.deadline(seat), words)}"
-        for seat in _called(table)
+        f"{face.badge(view, words, seat)} {names[seat]}{_until(table.deadline(seat), words)}"
+        for seat in _playing(table)
     ]
     return words.many("**To play:** {players}", "**To play:** {players}", len(players), players=words.series(players))
 
@@ -215,6 +221,8 @@ def _beside(table: Table, names: Sequence[str], words: Words, beside: Circumstan
         lines.append(words("💤 {name} is away until {when}.", name=names[seat], when=when))
     for seat in table.free_seats:
         lines.append(words("🪑 The seat of {name} is free for somebody else.", name=names[seat]))
+    for seat in table.sat_in:
+        lines.append(words("🤖 A house player sits in for {name}.", name=plain(table.seats[seat].name)))
     if table.row.paused is not None:
         lines.append(words("⏸️ The game is paused: no turn limit runs."))
     if table.proposal is not None:
@@ -264,6 +272,8 @@ def _rows_in_play(table: Table, face: Face, words: Words) -> tuple[Row, ...]:
         rows.append(proposal_row(words, address))
     elif table.free_seats:
         rows.append([Button(words("Take a free seat"), address("take_seat"), GREEN)])
+    if table.sat_in:
+        rows.append([Button(words("Take my seat back"), address("seat_back"), GREEN)])
     looking = [
         Button(words("As text"), address("as_text")),
         Button(words("Rules"), address("rules")),

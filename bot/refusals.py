@@ -91,6 +91,13 @@ SENTENCES: Mapping[str, Say] = {
     "cannot_be_unseen": lambda _, words: words(
         "The last move showed or drew something that cannot be unseen, so it stands."
     ),
+    "no_house_players": lambda _, words: words("There are no house players of this kind."),
+    "house_plays_on": lambda refusal, words: words(
+        "{players} would rather play on: house players agree to no draw.",
+        players=words.series(_texts(refusal.facts["players"])),
+    ),
+    "house_sits_in": lambda _, words: words("A house player sits in for you. Take your seat back first."),
+    "nobody_sits_in": lambda _, words: words("No house player sits in for you: the seat is yours."),
     "closing": lambda _, words: words("I am being restarted. Please press or type it again in a moment."),
     "no_such_wish": lambda _, words: words("That cannot be chosen at this table."),
     "value": _value,

@@ -174,7 +174,9 @@ class Showing:
             return True
         if house_of(table).messages == "edit":
             return False
-        return not table.to_act or not set(table.to_act) <= set(table.row.shown_to_act)
+        # Nobody has to be notified of a house player's turn.
+        called = set(table.to_act) - set(table.robots_to_act)
+        return not table.to_act or not called <= set(table.row.shown_to_act)
 
     async def _settled(self, table: Table) -> Table:
         """The table, in a thread of its own where it has just begun and the server wants one."""

@@ -75,11 +75,13 @@ tables = sa.Table(
     sa.Column("start_when_full", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("rematch", sa.Integer),
     sa.Column("hidden", sa.JSON, nullable=False, server_default="[]"),
+    sa.Column("robot_to_act", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("made", Moment, nullable=False),
     sa.Column("changed", Moment, nullable=False),
     sa.Index("tables_behind", "status", "shown_turn"),
     sa.Index("tables_thread", "thread"),
     sa.Index("tables_channel", "channel", "status"),
+    sa.Index("tables_robot_to_act", "robot_to_act"),
 )
 
 seats = sa.Table(
@@ -92,6 +94,7 @@ seats = sa.Table(
     sa.Column("wish", sa.String(32)),
     sa.Column("vacant", Moment),
     sa.Column("gone", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("robot", sa.String(8)),
     sa.UniqueConstraint("table", "person"),
     sa.Index("seats_person", "person"),
 )
@@ -207,6 +210,13 @@ LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
 FORMER = ""
 """The name of somebody who had their data deleted; the face says "a former player"."""
 
+HOUSE = -1001
+"""The first house player's id at a table; those of the others are lower. Discord's ids are above 0, and those between
+stand for people who had their data deleted."""
+
+ROBOT_MARK = "🤖"
+"""Stands before the name of a house player, in texts and on pictures."""
+
 
 class Behind(Exception):
     """Somebody changed the table since it was read: read again, judge again."""
@@ -216,7 +226,9 @@ class Behind(Exception):
 class SeatRow:
     """A taken seat: who, under which name (a person's display name when they sat down), and their wish.
 
-    `vacant`: since when the seat is offered to others; `gone`: its player has left the game for good.
+    `vacant`: since when the seat is offered to others; `gone`: its player has left the game for good. `robot`: the
+    level of the house player who plays there; in a seat of its own, `person` is one of the house's ids, else the
+    person for whom it sits in.
     """
 
     seat: int
@@ -225,11 +237,22 @@ class SeatRow:
     wish: str | None = None
     vacant: datetime | None = None
     gone: bool = False
+    robot: str | None = None
 
     @property
     def present(self) -> bool:
-        """Whether somebody sits there who can act and agree."""
-        return self.vacant is None and not self.gone
+        """Whether a person sits there who can act and agree."""
+        return self.vacant is None and not self.gone and self.robot is None
+
+    @property
+    def of_the_house(self) -> bool:
+        """Whether the seat is a house player's own."""
+        return self.person <= HOUSE
+
+    @property
+    def shown_name(self) -> str:
+        """The name as others see it: with the mark of a program where one plays."""
+        return self.name if self.robot is None else f"{ROBOT_MARK} {self.name}"
 
 
 @dataclass(frozen=True)
@@ -344,6 +367,7 @@ class TableRow:
     old_place: int | None
     old_page: Mapping[str, Any] | None
     hidden: Sequence[str]
+    robot_to_act: bool
     deadlines: Sequence[float | None]
     paused: datetime | None
     proposal: Mapping[str, Any] | None
@@ -452,7 +476,7 @@ class Store:
     ) -> None:
         """Change a table that is at `turn`, its seats, actions and timers in one transaction; turn + 1.
 
-        `timing` are all timers that the table has from now on; `taken_back` is the turn of an action that is to go.
+        `timing` are all timers that the table has from now on; actions from the turn `taken_back` on are to go.
         Raises `Behind` where the table is no longer at that turn; nothing is changed then.
         """
         async with self._writing() as connection:
@@ -467,8 +491,8 @@ class Store:
             if action is not None:
                 await connection.execute(sa.insert(actions).values(table=table, **vars(action)))
             if taken_back is not None:
-                one = sa.and_(actions.c.table == table, actions.c.turn == taken_back)
-                await connection.execute(sa.delete(actions).where(one))
+                back = sa.and_(actions.c.table == table, actions.c.turn >= taken_back)
+                await connection.execute(sa.delete(actions).where(back))
             await connection.execute(sa.delete(timers).where(timers.c.table == table))
             if timing:
                 await connection.execute(sa.insert(timers), [vars(timer) for timer in timing])
@@ -568,6 +592,12 @@ class Store:
     async def tables_in_play(self) -> tuple[int, ...]:
         """Every table in play."""
         query = sa.select(tables.c.id).where(tables.c.status == PLAYING).order_by(tables.c.id)
+        async with self.engine.connect() as connection:
+            return tuple((await connection.execute(query)).scalars())
+
+    async def tables_with_robot_to_act(self) -> tuple[int, ...]:
+        """Every table in play at which a house player has something to decide."""
+        query = sa.select(tables.c.id).where(tables.c.robot_to_act, tables.c.status == PLAYING).order_by(tables.c.id)
         async with self.engine.connect() as connection:
             return tuple((await connection.execute(query)).scalars())
 
@@ -840,7 +870,7 @@ async def _settings(connection: AsyncConnection, server: int) -> Mapping[str, An
 
 async def _seats(connection: AsyncConnection, table: int) -> tuple[SeatRow, ...]:
     rows = await connection.execute(sa.select(seats).where(seats.c.table == table).order_by(seats.c.seat))
-    return tuple(SeatRow(row.seat, row.person, row.name, row.wish, row.vacant, row.gone) for row in rows)
+    return tuple(SeatRow(row.seat, row.person, row.name, row.wish, row.vacant, row.gone, row.robot) for row in rows)
 
 
 async def _seat(connection: AsyncConnection, table: int, seated: Sequence[SeatRow]) -> None:

@@ -24,6 +24,7 @@ import msgspec
 from bot.store import (
     CLOSED,
     FORMER,
+    HOUSE,
     LOBBY,
     OVER,
     PLAYING,
@@ -56,6 +57,12 @@ QUIET_LOBBY = timedelta(minutes=30)
 
 VACANCY = timedelta(days=1)
 """How long a vacant seat stays in the game where there is no turn limit, once it is its turn."""
+
+HOUSE_PLAYERS = ("Pip", "Momo", "Dot", "Tock", "Juno", "Bibi", "Otto", "Zuzu")
+"""The house players' names; at a table, each has the id `HOUSE` less its place here."""
+
+SITTING_IN = "normal"
+"""The level of a house player that sits in for somebody."""
 
 
 def now() -> datetime:
@@ -187,12 +194,12 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
-        return tuple(seat.name for seat in self.seats)
+        """The players' names, by seat; house players' with their mark."""
+        return tuple(seat.shown_name for seat in self.seats)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The players' ids, by seat."""
+        """The players' ids, by seat; those below 1 are nobody's on Discord."""
         return tuple(seat.person for seat in self.seats)
 
     @cached_property
@@ -216,6 +223,16 @@ class Table:
         """The seats that have something to decide; nobody in a lobby or when all is over."""
         return self.game.to_act(self.state) if self.status == PLAYING else ()
 
+    @property
+    def robots_to_act(self) -> tuple[int, ...]:
+        """The seats at which a house player has something to decide; none during a pause."""
+        return () if self.row.paused else tuple(seat for seat in self.to_act if self.seats[seat].robot is not None)
+
+    @property
+    def house_sits_in(self) -> bool:
+        """Whether a house player takes over when somebody's time is over, instead of their leaving."""
+        return self.row.house.get("at_limit") == "house" and self.game.Robot is not None
+
     @cached_property
     def result(self) -> Result | None:
         return self.game.result(self.state) if self.row.state else None
@@ -235,6 +252,8 @@ class Table:
 
     def deadline(self, seat: int) -> datetime | None:
         """Until when a seat has to act; None where no limit runs."""
+        if self.seats[seat].robot is not None:
+            return None
         moment = self.row.deadlines[seat] if seat < len(self.row.deadlines) else None
         return None if moment is None or self.row.paused else datetime.fromtimestamp(moment, UTC)
 
@@ -255,6 +274,11 @@ class Table:
     def free_seats(self) -> tuple[int, ...]:
         """The seats in the game that somebody else can take."""
         return tuple(row.seat for row in self.seats if row.vacant is not None and not row.gone)
+
+    @property
+    def sat_in(self) -> tuple[int, ...]:
+        """The seats in the game at which a house player sits in for their owner."""
+        return tuple(row.seat for row in self.seats if row.robot and not row.of_the_house and not row.gone)
 
     @property
     def full(self) -> bool:
@@ -279,7 +303,8 @@ class Table:
 
 @dataclass(frozen=True)
 class Change:
-    """What a use case writes: columns of the table, its seats where they change, the action played."""
+    """What a use case writes: columns of the table, its seats where they change, the action played; or the turn from
+    which on actions are taken back."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     seated: Sequence[SeatRow] | None = None
@@ -309,6 +334,8 @@ class Tables:
         self.timers_changed = asyncio.Event()
         self.follow: Callable[[Table, Change], Change] = nothing_follows
         """What is written together with a change, by what players have agreed on."""
+        self.robot_to_act: Callable[[int], None] = lambda number: None
+        """Called with a table's number whenever a house player has something to decide there."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # -- Looking --
@@ -424,9 +451,10 @@ class Tables:
         def stand_up(table: Table) -> Change:
             seat = _lobby_seat(table, person)
             staying = [row for row in table.seats if row.seat != seat]
-            if not staying:
+            people = [row.person for row in staying if not row.of_the_house]
+            if not people:
                 return Change({"status": CLOSED}, [])
-            opener = staying[0].person if table.row.opener == person else table.row.opener
+            opener = people[0] if table.row.opener == person else table.row.opener
             return Change({"opener": opener}, [replace(row, seat=index) for index, row in enumerate(staying)])
 
         return await self.change(number, stand_up)
@@ -450,11 +478,27 @@ class Tables:
 
         def hand_over(table: Table) -> Change:
             _opener_only(table, opener)
-            if table.seat_of(person) is None:
+            seat = table.seat_of(person)
+            if seat is None or table.seats[seat].of_the_house:
                 raise MovedOn
             return Change({"opener": person})
 
         return await self.change(number, hand_over)
+
+    async def add_house_player(self, number: int, opener: int, level: str) -> Table:
+        """The opener lets a house player of this level sit down. Raises `LobbyRefusal` no_house_players or full."""
+
+        def sit(table: Table) -> Change:
+            _opener_only(table, opener)
+            if table.game.Robot is None or level not in table.game.Robot.LEVELS:
+                raise LobbyRefusal("no_house_players")
+            if table.full:
+                raise LobbyRefusal("full", seats=len(table.seats))
+            ids = {HOUSE - place: name for place, name in enumerate(HOUSE_PLAYERS)}
+            person = self.rng.choice([one for one in ids if one not in table.people])
+            return Change(seated=[*table.seats, SeatRow(len(table.seats), person, ids[person], robot=level)])
+
+        return await self.change(number, sit)
 
     async def start(self, number: int, person: int) -> Table:
         """Seat everybody, deal and begin. Raises `LobbyRefusal` not_opener or too_few, and what the rules refuse."""
@@ -503,7 +547,21 @@ class Tables:
         def play(table: Table) -> Change:
             seat = self.check(table, person, turn)
             wanted = table.game.parse(table.state, seat, action) if isinstance(action, str) else action
-            return self.step(table, seat, "play", table.game.play(table.state, seat, wanted), wanted)
+            change = self.step(table, seat, "play", table.game.play(table.state, seat, wanted), wanted)
+            return _back(table, seat, change)
+
+        return await self.change(number, play)
+
+    async def act_for_the_house(self, number: int, seat: int, turn: int, action: Any) -> Table:
+        """Play what a house player has chosen for its seat, having seen the table at this turn.
+
+        Raises `MovedOn` where it has other choices by now, or none.
+        """
+
+        def play(table: Table) -> Change:
+            if seat not in table.robots_to_act or turn < table.seat_turn(seat):
+                raise MovedOn
+            return self.step(table, seat, "play", table.game.play(table.state, seat, action), action)
 
         return await self.change(number, play)
 
@@ -521,7 +579,9 @@ class Tables:
 
         def offer(table: Table) -> Change:
             seat = self.seat_at(table, person)
-            return self.step(table, seat, "draw", table.game.offer_draw(table.state, seat))
+            if playing_on := [row.shown_name for row in table.seats if row.robot is not None and not row.gone]:
+                raise LobbyRefusal("house_plays_on", players=tuple(playing_on))
+            return _back(table, seat, self.step(table, seat, "draw", table.game.offer_draw(table.state, seat)))
 
         return await self.change(number, offer)
 
@@ -536,15 +596,24 @@ class Tables:
         return await self.change(number, end)
 
     async def time_out(self, number: int, seat: int) -> Table | None:
-        """The seat's time has run out: it leaves the game. None where it has acted meanwhile."""
+        """The seat's time has run out: see `overdue`. None where it has acted meanwhile."""
 
         def leave(table: Table) -> Change:
             deadline = table.deadline(seat) if table.status == PLAYING else None
             if deadline is None or deadline > self.clock():
                 raise LobbyRefusal("in_time")
-            return self.step(table, seat, "leave", table.game.leave(table.state, seat))
+            return self.overdue(table, seat)
 
         return await self._unless_refused(self.change(number, leave))
+
+    def overdue(self, table: Table, seat: int) -> Change:
+        """What is written when a seat's time is over: it leaves the game, or a house player sits in where the table
+        wants that and somebody else is still there."""
+        if not table.house_sits_in:
+            return self.step(table, seat, "leave", table.game.leave(table.state, seat))
+        seated = [replace(row, robot=SITTING_IN) if row.seat == seat else row for row in table.seats]
+        # Whoever was asked to agree to something may be another now.
+        return Change({"proposal": None, "status": PLAYING if _peopled(seated) else CLOSED}, seated)
 
     async def expire(self, number: int) -> Table | None:
         """A lobby has been quiet for too long and is closed. None where it has not."""
@@ -567,8 +636,11 @@ class Tables:
         moment = self.clock()
         turns = _seat_turns(table, seat, step.state)
         to_act = table.game.to_act(step.state)
+        seated: Sequence[SeatRow] = vacancies_later(table, moment) if table.row.paused else table.seats
+        if kind == "leave":
+            seated = [replace(row, gone=row.gone or row.seat == seat) for row in seated]
         values = {
-            "status": PLAYING if to_act else OVER,
+            "status": OVER if not to_act else PLAYING if _peopled(seated) else CLOSED,
             "version": table.game.version,
             "state": to_json(step.state),
             "seat_turns": turns,
@@ -576,11 +648,6 @@ class Tables:
             "paused": None,
         }
         written = None if action is None else to_json(action)
-        seated: Sequence[SeatRow] = vacancies_later(table, moment) if table.row.paused else table.seats
-        if kind == "leave":
-            seated = [replace(row, gone=row.gone or row.seat == seat) for row in seated]
-        elif not table.seats[seat].present:  # whoever acts is back
-            seated = [replace(row, vacant=None) if row.seat == seat else row for row in seated]
         row = ActionRow(table.turn + 1, seat, kind, written, to_json(step.events), moment)
         return Change(values, None if seated is table.seats else seated, row)
 
@@ -592,6 +659,7 @@ class Tables:
                 table = await self.table(number)
                 change = self.follow(table, judge(table)).then(Change({"changed": self.clock()}))
                 after = table.after(change)
+                change = change.then(Change({"robot_to_act": bool(after.robots_to_act)}))
                 timing = timers_of(after, self.clock())
                 with suppress(Behind):
                     await self.store.change_table(
@@ -599,6 +667,8 @@ class Tables:
                     )
                     if timing:
                         self.timers_changed.set()
+                    if after.robots_to_act:
+                        self.robot_to_act(number)
                     return after
 
 
@@ -608,6 +678,8 @@ def timers_of(table: Table, moment: datetime) -> list[TimerRow]:
         return [TimerRow(table.id, "lobby", -1, table.row.changed + QUIET_LOBBY)]
     found: list[TimerRow] = []
     for seat in () if table.row.paused else table.to_act:
+        if table.seats[seat].robot is not None:
+            continue
         deadline, limit, vacant = table.deadline(seat), table.limit, table.seats[seat].vacant
         if vacant is not None:
             found.append(TimerRow(table.id, "vacancy", seat, vacant + (limit or VACANCY)))
@@ -616,6 +688,20 @@ def timers_of(table: Table, moment: datetime) -> list[TimerRow]:
             found += [TimerRow(table.id, kind, seat, due) for kind, due in reminders if due > moment]
             found.append(TimerRow(table.id, "limit", seat, deadline))
     return found
+
+
+def _back(table: Table, seat: int, change: Change) -> Change:
+    """A change made by a person: whoever acts is back, if their seat was vacant or a house player sat in."""
+    if table.seats[seat].present:
+        return change
+    seated = table.seats if change.seated is None else change.seated
+    back = [replace(row, vacant=None, robot=None) if row.seat == seat else row for row in seated]
+    return change.then(Change(seated=back))
+
+
+def _peopled(seated: Sequence[SeatRow]) -> bool:
+    """Whether anybody but house players is still in the game."""
+    return any(row.robot is None and not row.gone for row in seated)
 
 
 def lobby_values(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import discord
@@ -10,11 +11,12 @@ from discord import app_commands
 from bot.client import Trigon
 from bot.cog import Cog, control
 from bot.houses import HouseRefusal
+from bot.lobby import own_lobby
 from bot.page import GREEN, RED, Button, Menu, Option, Page, Row
 from bot.panel import plain, shown_names
 from bot.request import Request, number_in
-from bot.store import CLOSED, OVER
-from bot.tables import LobbyRefusal, MovedOn, NoSeat, Table, TableOver, in_lobby
+from bot.store import CLOSED, OVER, SeatRow
+from bot.tables import MovedOn, NoSeat, Table, TableOver
 from rules.game import Game, translatable
 
 LONGEST_AWAY = timedelta(days=90)
@@ -150,6 +152,13 @@ class LifeCog(Cog, name="life"):
         await self.bot.agreements.come_back(table.id, request.person.id)
         await self._done(request, table, request.words("Welcome back."))
 
+    @control("seat_back")
+    async def seat_back(self, request: Request) -> None:
+        """Take the seat back in which a house player sits in."""
+        table = await self.bot.table_of(request)
+        await self.bot.agreements.take_seat_back(table.id, request.person.id)
+        await self._done(request, table, request.words("Welcome back."))
+
     @control("take_seat")
     async def take_seat(self, request: Request) -> None:
         """Take over a seat that is free; its owner comes back by the same button."""
@@ -210,22 +219,22 @@ class LifeCog(Cog, name="life"):
 
     def _opener_page(self, request: Request, table: Table) -> Page:
         words, address = request.words, request.addresses(table)
-        others = tuple(Option(row.name, str(row.person)) for row in table.seats if row.person != table.row.opener)
+        others = [row for row in table.seats if row.person != table.row.opener]
+        people = [row for row in others if not row.of_the_house]
         rows: list[Row] = []
         if others:
-            rows.append(Menu(words("Ask somebody to stand up"), address("lobby_remove", str(table.turn)), others))
-            rows.append(Menu(words("Make somebody else the opener"), address("lobby_hand", str(table.turn)), others))
+            remove = address("lobby_remove", str(table.turn))
+            rows.append(Menu(words("Ask somebody to stand up"), remove, _players(others)))
+        if people:
+            hand = address("lobby_hand", str(table.turn))
+            rows.append(Menu(words("Make somebody else the opener"), hand, _players(people)))
         if request.is_admin:
             rows.append([Button(words("Close this table (admins)"), address("admin_close"), RED)])
         alone = words("Nobody else sits at this table yet.")
         return Page(words("What the opener of this table can do.") if rows else alone, rows=tuple(rows))
 
     async def _own_lobby(self, request: Request) -> Table:
-        table = await self.bot.table_of(request)
-        in_lobby(table)
-        if table.row.opener != request.person.id and not request.is_admin:
-            raise LobbyRefusal("not_opener", opener=table.opener_name)
-        return table
+        return own_lobby(await self.bot.table_of(request), request.person.id, request.is_admin)
 
     @control("lobby_remove")
     async def lobby_remove(self, request: Request) -> None:
@@ -253,9 +262,10 @@ class LifeCog(Cog, name="life"):
         await request.tell(request.words("Table {number} is closed.", number=table.id))
         await self.bot.showing.show(table.id)
         words = await self.bot.houses.words(table.place.server)
-        players = words.series(f"<@{person}>" for person in table.people)
+        people = tuple(person for person in table.people if person > 0)
+        players = words.series(f"<@{person}>" for person in people)
         text = words("{players}: an admin of this server has closed table {number}.", players=players, number=table.id)
-        await self.bot.delivery.send(table.place.here, Page(text, mentions=table.people))
+        await self.bot.delivery.send(table.place.here, Page(text, mentions=people))
 
     @control("admin_remove")
     async def admin_remove(self, request: Request) -> None:
@@ -276,6 +286,8 @@ class LifeCog(Cog, name="life"):
         await self.bot.showing.show(table.id)
         words = await self.bot.houses.words(table.place.server)
         person = table.people[seat]
+        if person <= 0:
+            return
         text = words(
             "<@{person}>: an admin of this server has removed you from table {number}.", person=person, number=table.id
         )
@@ -334,6 +346,10 @@ class LifeCog(Cog, name="life"):
             for value, label in SPANS.items()
             if current.lower() in value or current.lower() in words(label).lower()
         ]
+
+
+def _players(rows: Sequence[SeatRow]) -> tuple[Option, ...]:
+    return tuple(Option(row.shown_name, str(row.person)) for row in rows)
 
 
 def _name_of(table: Table, person: int) -> str:

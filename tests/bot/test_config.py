@@ -84,7 +84,7 @@ def test_a_misspelt_name_in_the_file_is_told(empty_folder: Path) -> None:
     with pytest.raises(SystemExit) as end:
         read_settings()
     assert str(end.value) == (
-        "DISCORD_TOKN in .env should be one of DISCORD_TOKEN, DATABASE_URL, LOG_LEVEL, PLAYGROUND_PORT."
+        "DISCORD_TOKN in .env should be one of DISCORD_TOKEN, DATABASE_URL, LOG_LEVEL, PLAYGROUND_PORT, HOUSE_PAUSE."
     )
 
 

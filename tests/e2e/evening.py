@@ -8,17 +8,20 @@ import random
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from bot.client import Trigon
+from bot.house_players import Thinker
 from bot.playground import permissions
 from bot.playground.driver import ManualClock, People, Person, Shown
 from bot.playground.server import Playground
 from bot.playground.world import Channel
 from bot.store import Store
 from bot.tables import Tables
+from bot.thinking import Question, think
 
 PATIENCE = 60.0
 """Real seconds that a wait may take before its test fails: the machine may be busy."""
@@ -39,6 +42,17 @@ async def _at_once(_: float) -> None:
     """Nobody waits in tests."""
 
 
+class QuickThinker:
+    """House players think in this process, and for no time: their first thought is taken."""
+
+    async def ask(self, question: Question) -> Any:
+        """The action chosen."""
+        return think(replace(question, seconds=0.0))
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+
 class PowerCut(BaseException):
     """Nothing more is written."""
 
@@ -51,6 +65,8 @@ class Evening:
         self.playground = playground
         self.people = people
         self.clock = clock
+        self.thinker: Thinker = QuickThinker()
+        people.also_wait.append(self._house_players)
         self.bot: Trigon
         self._running: asyncio.Task[None]
 
@@ -61,13 +77,18 @@ class Evening:
         """Start the bot and wait until it has caught up."""
         store = await Store.open(self.url)
         tables = Tables(store, clock=lambda: datetime.fromtimestamp(self.clock(), UTC), rng=random.Random(1))
-        self.bot = Trigon(store, tables, sleep=_at_once, guild_ready_timeout=0.01)
+        self.bot = Trigon(store, tables, sleep=_at_once, thinker=self.thinker, guild_ready_timeout=0.01)
         self.people.bot = self.bot
         self._running = asyncio.create_task(self.bot.start(self.playground.token))
         self._running.add_done_callback(lambda _: self.playground.world.changes.tell())
         await self.people.connected()
         await self.bot.caught_up.wait()
         await self.people.quiet()
+
+    async def _house_players(self) -> None:
+        """Wait until no house player is at it, also where a test's own task made it begin."""
+        while under_way := self.bot.house_players.under_way:
+            await asyncio.wait(under_way)
 
     async def stop(self) -> None:
         """Close the bot."""
