@@ -113,12 +113,13 @@ def tabs(viewpoint: Viewpoint, colour: Colour) -> tuple[Tab, ...]:
     out = ((end[0] - third[0]) / length * TAB, (end[1] - third[1]) / length * TAB)
     found = []
     for row in range(SIDE):
-        near, far = _between(home, end, row / SIDE), _between(home, end, (row + 1) / SIDE)
+        near, far = between(home, end, row / SIDE), between(home, end, (row + 1) / SIDE)
         outer = [(x + out[0], y + out[1]) for x, y in (far, near)]
-        middle = _between(_between(near, far, 0.5), _between(outer[0], outer[1], 0.5), 0.58)
+        middle = between(between(near, far, 0.5), between(outer[0], outer[1], 0.5), 0.58)
         found.append(Tab((near, far, outer[0], outer[1]), middle))
     return tuple(found)
 
 
-def _between(one: Point, other: Point, share: float) -> Point:
+def between(one: Point, other: Point, share: float) -> Point:
+    """The point so far on the way from one to the other."""
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share

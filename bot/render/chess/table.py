@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-
-from PIL import Image, ImageDraw
+from functools import cache, partial
+from itertools import pairwise
 
 from bot.render import fonts
-from bot.render.canvas import SMOOTHING, Anchor, Canvas, Pen, Point, Sprite, lettered, sprite
+from bot.render.canvas import Anchor, Canvas, Pen, Point, Sprite, lettered, sprite
 from bot.render.chess.cards import draw_cards
-from bot.render.chess.geometry import ROW, UNIT, Place, Viewpoint, ahead, places, side_behind, tabs
+from bot.render.chess.geometry import ROW, UNIT, Place, Viewpoint, ahead, between, places, side_behind, tabs
 from bot.render.chess.geometry import board_corners as corners_of
 from bot.render.chess.pieces import ARMIES, ON_BOARD, piece, pin
 from bot.render.chess.telling import check_line, duty_line
@@ -20,7 +19,7 @@ from bot.render.chess.terms import GENERAL
 from bot.render.palette import CARD, CHOICE, CHOICE_TINT, GROUND, INK, NEUTRALS, QUIET, Palette
 from bot.words import Words
 from rules.chess.actions import Pass, Rescue, text_of
-from rules.chess.board import ALL, COLOURS, COLUMN_LETTERS, NAMES, RANK_LETTERS, Triangle, is_black
+from rules.chess.board import ALL, COLOURS, COLUMN_LETTERS, NAMES, RANK_LETTERS, SIDE, Triangle, is_black
 from rules.chess.view import ChessView, Piece
 
 WIDTH, HEIGHT = 1000, 1100
@@ -244,28 +243,54 @@ def _palette() -> Palette:
 
 @cache
 def _ground(viewpoint: Viewpoint) -> Canvas:
-    """The bare board with its scales."""
+    """The bare board with its scales. All corners lie on whole pixels, so that a few small pieces make it."""
     canvas = Canvas(WIDTH, HEIGHT, _palette())
-    # Opaque, unlike a sprite: so large a picture with transparency would take three times as long.
-    large = Image.new("RGB", (WIDTH * SMOOTHING, HEIGHT * SMOOTHING), GROUND)
-    _draw_board(Pen(ImageDraw.Draw(large)), viewpoint)
-    canvas.image.paste(large.reduce(SMOOTHING))
+    corners = corners_of(viewpoint)
     for colour in COLOURS:
-        for tab, label in zip(tabs(viewpoint, colour), SCALES[colour], strict=True):
+        all_tabs = tabs(viewpoint, colour)
+        _repeat(canvas, [tab.corners for tab in all_tabs], partial(_draw_tab, colour))
+        for tab, label in zip(all_tabs, SCALES[colour], strict=True):
             canvas.text(*tab.middle, label, 30, INK, "middle", bold=True)
+    for start, end in pairwise((*corners, corners[0])):
+        way = [between(start, end, row / SIDE) for row in range(SIDE + 1)]
+        _repeat(canvas, list(pairwise(way)), _draw_border)
+    canvas.polygon(corners, BLACK)
+    _repeat(canvas, [places(viewpoint)[each].corners for each in ALL if not is_black(each)], _draw_white)
     return canvas
 
 
-def _draw_board(pen: Pen, viewpoint: Viewpoint) -> None:
+def _repeat(canvas: Canvas, shapes: Sequence[Sequence[Point]], draw: Callable[[Pen, Sequence[Point]], None]) -> None:
+    """Draws the first of equal shapes, and pastes it for each of them: their first points are whole pixels apart."""
+    first = shapes[0]
+    left, top = (math.floor(min(point[axis] for point in first)) - MARGIN for axis in (0, 1))
+    width, height = (
+        math.ceil(max(point[axis] for point in first)) + MARGIN - edge for axis, edge in ((0, left), (1, top))
+    )
+    made = sprite(width, height, lambda pen: draw(pen, [(x - left, y - top) for x, y in first]))
+    for shape in shapes:
+        right, down = shape[0][0] - first[0][0], shape[0][1] - first[0][1]
+        canvas.paste(made, left + width / 2 + right, top + height / 2 + down)
+
+
+MARGIN = 6
+"""Around a shape, for the line along its sides, in pixels."""
+
+
+def _draw_tab(colour: int, pen: Pen, corners: Sequence[Point]) -> None:
+    pen.polygon(corners, ARMIES[colour].tint, outline=CARD, width=4)
+
+
+def _draw_border(pen: Pen, ends: Sequence[Point]) -> None:
+    pen.line(ends, INK, 9)
+
+
+def _draw_white(pen: Pen, corners: Sequence[Point]) -> None:
+    """A white triangle, whose corners are in the order of the colours they point away from, and its three bars."""
+    one, two, three = corners
+    place = Place((one, two, three), (sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3), up=True)
+    pen.polygon(corners, WHITE)
     for colour in COLOURS:
-        for tab in tabs(viewpoint, colour):
-            pen.polygon(tab.corners, ARMIES[colour].tint, outline=CARD, width=4)
-    pen.polygon(corners_of(viewpoint), INK, outline=INK, width=9)
-    for triangle, place in enumerate(places(viewpoint)):
-        pen.polygon(place.corners, BLACK if is_black(triangle) else WHITE)
-        if not is_black(triangle):
-            for colour in COLOURS:
-                _draw_bar(pen, place, colour)
+        _draw_bar(pen, place, colour)
 
 
 def _draw_bar(pen: Pen, place: Place, colour: int) -> None:
