@@ -25,7 +25,7 @@ STEP, IN_ROW = 54, 5
 """From one prisoner to the next, and how many stand in a row. Two rows hold all three kinds of three colours."""
 PRISONERS_FROM, ROOM_BESIDE_TITLE = 172, 2
 """Where the first prisoner stands after the word for them, from the card's left edge; how many stand beside it."""
-FIRST_ROW, NEXT_ROW = 121, 48
+FIRST_ROW, NEXT_ROW = 124, 45
 """Where the rows of prisoners are, from the card's top, and from each other."""
 
 
@@ -48,7 +48,7 @@ def _draw_card(canvas: Canvas, view: ChessView, colour: int, left: int, words: W
     canvas.fitted(left + 72, TOP + 44, name, CARD_WIDTH - 86, 30, INK if playing else QUIET)
     in_danger = any(check.player == colour for check in view.checks)
     text, ink = short_standing(view, colour, words), INK if in_danger else QUIET
-    canvas.fitted(left + 20, TOP + 84, text, CARD_WIDTH - 40, 26, ink, bold=in_danger)
+    canvas.fitted(left + 20, TOP + 82, text, CARD_WIDTH - 40, 26, ink, bold=in_danger)
     if playing:
         _draw_prisoners(canvas, [held for held in view.prisoners if held.captor == colour], left, words)
     if to_move:

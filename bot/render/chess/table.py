@@ -35,10 +35,10 @@ CHECK = "#E8541E"
 SCALES = (RANK_LETTERS, "12345678", COLUMN_LETTERS)
 """What stands on the tabs of Red's, Green's and Blue's rows."""
 
-PIN_RIGHT = 25
-PIN_DOWN = {True: 19, False: -14}
-"""Where a pin is, from the middle of its piece, in a triangle that points up or down: where this is broadest, so that
-pins leave the scales beside the board alone."""
+BADGE_BESIDE = 25
+BADGE_BELOW = {True: 19, False: -14}
+"""How far a pin is on the right of its piece's middle, the sign of a checkmate on the left, and how far below it in a
+triangle that points up or down: where this is broadest, so that they leave the scales beside the board alone."""
 NAME_SIZE = 24
 CHOICE_SIZE = 28
 """The size of the names of what can be chosen."""
@@ -146,7 +146,7 @@ def _draw_badges(canvas: Canvas, view: ChessView, choices: Choices) -> None:
     for each in view.pieces:
         if each.kind == GENERAL and each.owner in marked:
             x, y = _stand(view, each.triangle, choices)
-            canvas.paste(_mate(), x - 22, y - 20)
+            canvas.paste(_mate(), x - BADGE_BESIDE, y + BADGE_BELOW[places(view.viewpoint)[each.triangle].up])
 
 
 # -- The pieces ------------------------------------------------------------------------------------------------------
@@ -157,8 +157,8 @@ def _draw_piece(canvas: Canvas, view: ChessView, each: Piece, choices: Choices) 
     size = BESIDE_BAND if each.triangle in choices.triangles else ON_BOARD
     canvas.paste(piece(each.kind, each.owner, size), x, y)
     if each.owner != each.colour:
-        down = PIN_DOWN[places(view.viewpoint)[each.triangle].up]
-        canvas.paste(pin(each.colour, ahead(view.viewpoint, each.colour)), x + PIN_RIGHT, y + down)
+        down = BADGE_BELOW[places(view.viewpoint)[each.triangle].up]
+        canvas.paste(pin(each.colour, ahead(view.viewpoint, each.colour)), x + BADGE_BESIDE, y + down)
 
 
 def _stand(view: ChessView, triangle: Triangle, choices: Choices) -> Point:
@@ -394,5 +394,5 @@ def _head(colour: str, angle: int) -> Sprite:
 @cache
 def _mate() -> Sprite:
     """The sign of a checkmated General."""
-    disc = sprite(40, 40, lambda pen: pen.circle((20, 20), 18, CHECK, outline=INK, width=3))
-    return lettered(disc, "#", 26, INK)
+    disc = sprite(36, 36, lambda pen: pen.circle((18, 18), 17, CHECK, outline=INK, width=3))
+    return lettered(disc, "#", 25, INK)

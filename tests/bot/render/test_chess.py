@@ -205,10 +205,10 @@ def test_a_converted_piece_shows_its_owner_and_wears_a_pin_of_its_colour() -> No
     image = drawn(view)
     x, y = place(view, "H3Φ").middle
     assert colours_in(image, (x, y), 14)[rgb(ARMIES[GREEN].colour)] > 200
-    beside = (x + table.PIN_RIGHT, y + table.PIN_DOWN[place(view, "H3Φ").up])
+    beside = (x + table.BADGE_BESIDE, y + table.BADGE_BELOW[place(view, "H3Φ").up])
     assert colours_in(image, beside, 8)[rgb(ARMIES[RED].colour)] > 60
     own = place(view, "D7Φ").middle
-    assert rgb(ARMIES[RED].colour) not in colours_in(image, (own[0] + table.PIN_RIGHT, own[1]), 8)
+    assert rgb(ARMIES[RED].colour) not in colours_in(image, (own[0] + table.BADGE_BESIDE, own[1]), 8)
 
 
 @pytest.mark.parametrize("viewpoint", VIEWPOINTS)
@@ -275,9 +275,10 @@ def test_check_frames_the_general_and_dots_lead_from_each_checking_piece() -> No
 
 def test_the_checkmated_general_wears_a_sign() -> None:
     view = viewed(MATED, seat=1)
-    x, y = place(view, "F3Ω").middle
-    with_sign = colours_in(drawn(view), (x - 22, y - 20), 12)
-    without = colours_in(drawn(msgspec.structs.replace(view, checkmated=())), (x - 22, y - 20), 12)
+    here = place(view, "F3Ω")
+    sign = (here.middle[0] - table.BADGE_BESIDE, here.middle[1] + table.BADGE_BELOW[here.up])
+    with_sign = colours_in(drawn(view), sign, 12)
+    without = colours_in(drawn(msgspec.structs.replace(view, checkmated=())), sign, 12)
     assert with_sign[rgb(table.CHECK)] > without[rgb(table.CHECK)] + 100
 
 
