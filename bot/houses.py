@@ -135,6 +135,10 @@ class House(Options, frozen=True, forbid_unknown_fields=False):
         return options
 
 
+SETTINGS = msgspec.structs.fields(House)
+"""The fields of `House`, worked out once: that takes a while."""
+
+
 class Houses:
     """Every server's settings, and what they allow."""
 
@@ -184,7 +188,7 @@ class Houses:
 
     async def replace(self, server: int, by: Person, settings: Mapping[str, Any]) -> House:
         """Set everything at once, as an imported file says; what it does not name is not set any more."""
-        names = [field.name for field in msgspec.structs.fields(House)]
+        names = [field.name for field in SETTINGS]
         whole = msgspec.to_builtins(read_house(settings, strict=True))
         return await self._change(server, by, {"import": ""}, [(name, whole[name]) for name in names])
 
@@ -242,7 +246,7 @@ def read_house(settings: Mapping[str, Any], strict: bool = False) -> House:
     With `strict` such a value raises `BadOption` instead.
     """
     read: dict[str, Any] = {}
-    for field in msgspec.structs.fields(House):
+    for field in SETTINGS:
         if field.name not in settings:
             continue
         try:

@@ -7,6 +7,7 @@ Every method is one transaction. A table's `turn` counts its changes: a write na
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,7 +15,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import sqlalchemy as sa
+from aiosqlite.context import contextmanager
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -397,9 +400,11 @@ class Store:
         address = make_url(url)
         _make_folder(address)
         # Parameters hold states and cards: no error may write them into a log.
-        engine = create_async_engine(address, hide_parameters=True, pool_reset_on_return=None)
-        if engine.dialect.name == "sqlite":
-            _tune_sqlite(engine)
+        ours: dict[str, Any] = {"hide_parameters": True, "pool_reset_on_return": None}
+        if address.get_backend_name() != "sqlite":
+            return cls(create_async_engine(address, **ours))
+        engine = create_async_engine(address, async_creator=lambda: _connected(address), **ours)
+        _tune_sqlite(engine)
         return cls(engine)
 
     async def close(self) -> None:
@@ -881,6 +886,38 @@ async def _seat(connection: AsyncConnection, table: int, seated: Sequence[SeatRo
 def _make_folder(address: URL) -> None:
     if address.get_backend_name() == "sqlite" and address.database and address.database != ":memory:":
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+
+
+class _Cursor(aiosqlite.Cursor):
+    """A statement is one way to SQLite's thread and back, where aiosqlite makes four: cursor, execute, fetch, close."""
+
+    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> aiosqlite.Cursor:
+        self._rows = await self._execute(self._run, sql, parameters or ())
+        return self
+
+    def _run(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
+        return self._cursor.execute(sql, parameters).fetchall()
+
+    async def fetchall(self) -> Iterable[Any]:
+        return self._rows
+
+    async def close(self) -> None:
+        self._cursor.close()
+
+
+class _Connection(aiosqlite.Connection):
+    @contextmanager
+    async def cursor(self) -> aiosqlite.Cursor:
+        return _Cursor(self, self._conn.cursor())
+
+
+async def _connected(address: URL) -> aiosqlite.Connection:
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(address.database or ":memory:", check_same_thread=False)
+
+    connection = _Connection(connect, iter_chunk_size=64)
+    connection._thread.daemon = True
+    return await connection
 
 
 def _tune_sqlite(engine: AsyncEngine) -> None:

@@ -121,7 +121,7 @@ class Playground:
         secure = "s" if self._tls else ""
         self.url = f"http{secure}://{HOST}:{port}"
         self.addresses.base = self.url
-        self.gateway.address = f"ws{secure}://{HOST}:{port}/gateway"
+        self.gateway.address = _gateway_at(self.url)
         self._hosts |= {f"{HOST}:{port}", f"localhost:{port}"}
 
     async def stop(self) -> None:
@@ -139,19 +139,9 @@ class Playground:
         if self._keeper is not None:
             await self._keeper.save()
 
-    @contextlib.contextmanager
-    def discord(self) -> Iterator[None]:
+    def discord(self) -> contextlib.AbstractContextManager[None]:
         """Inside, discord.py talks to this server instead of Discord, in the whole process."""
-        route, gateway = discord.http.Route, discord.gateway.DiscordWebSocket
-        asset = discord.asset.Asset
-        before = (route.BASE, gateway.DEFAULT_GATEWAY, asset.BASE)
-        route.BASE = self.url + PREFIX
-        gateway.DEFAULT_GATEWAY = yarl.URL(self.gateway.address)
-        asset.BASE = self.url + "/cdn"
-        try:
-            yield
-        finally:
-            route.BASE, gateway.DEFAULT_GATEWAY, asset.BASE = before
+        return discord_at(self.url)
 
     async def reset(self) -> None:
         """Begin anew: the hook, then no thread, message or reading mark is left.
@@ -231,6 +221,24 @@ class Playground:
         picture = io.BytesIO()
         Image.new("RGB", (128, 128), _AVATARS[int(number)]).save(picture, "PNG")
         return web.Response(body=picture.getvalue(), content_type="image/png")
+
+
+@contextlib.contextmanager
+def discord_at(url: str) -> Iterator[None]:
+    """Inside, discord.py talks to the stand-in at this address, which may run in another process."""
+    route, gateway, asset = discord.http.Route, discord.gateway.DiscordWebSocket, discord.asset.Asset
+    before = (route.BASE, gateway.DEFAULT_GATEWAY, asset.BASE)
+    route.BASE = url + PREFIX
+    gateway.DEFAULT_GATEWAY = yarl.URL(_gateway_at(url))
+    asset.BASE = url + "/cdn"
+    try:
+        yield
+    finally:
+        route.BASE, gateway.DEFAULT_GATEWAY, asset.BASE = before
+
+
+def _gateway_at(url: str) -> str:
+    return f"{url.replace('http', 'ws', 1)}/gateway"
 
 
 def _token(bot_id: str) -> str:

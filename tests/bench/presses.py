@@ -1,50 +1,105 @@
 """What a press costs, from its arrival until everything is sent: `python -m tests.bench.presses`.
 
-People place bands at forty tables of Triggle through the stand-in, which runs on this loop too: half of what is
-measured is its work. Each press stores the band, answers the person, posts the new board and strips the old one. Lag
-is how late a task that sleeps for ten milliseconds wakes.
+People place bands at forty tables of Triggle. Each press stores the band, answers the person, posts the new board and
+strips the old one. The stand-in and its people are a process of their own, so that what is measured is the bot's work
+and Discord's answering of it. Lag is how late a task of the bot that sleeps for ten milliseconds wakes.
 """
 
 import asyncio
+import json
 import random
 import statistics
+import sys
 import tempfile
 import time
+from asyncio.subprocess import PIPE, Process
 from pathlib import Path
+from typing import Any
 
-from bot.cog import GameCog
-from bot.request import Request
-from bot.tables import Person, Place, Table
-from tests.e2e.evening import Evening, an_evening
+import discord
+
+from bot.client import Trigon
+from bot.playground.server import Playground, discord_at
+from bot.store import Store
+from bot.tables import Person, Place, Table, Tables
 
 TABLES = 40
 RATES = (20, 60, 120)
 SECONDS = 8
 
 
-async def seat_everybody(evening: Evening) -> list[int]:
+# -- The process of the stand-in -------------------------------------------------------------------------------------
+
+
+async def crowd() -> None:
+    """Serve the stand-in, and press as standard input says: a rate, and one `[person, place, table, band]` a press."""
+    playground = Playground()
+    await playground.start()
+    world = playground.world
+    people = [int(user) for user in world.state.users if user != world.state.bot_id][:2]
+    channel = int(world.channel_named("games").id)
+    hello = {"url": playground.url, "token": playground.token, "home": int(world.home.id), "channel": channel}
+    print(json.dumps({**hello, "people": people}), flush=True)
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        order = json.loads(line)
+        start = time.perf_counter()
+        command = next(one for one in world.state.commands if one["name"] == "triggle")
+        for number, (person, place, table, band) in enumerate(order["presses"]):
+            await asyncio.sleep(max(0.0, start + number / order["rate"] - time.perf_counter()))
+            values = {"band": band, "table": table}
+            playground.interactions.slash(str(person), str(place), command["id"], ["band"], values, None)
+        print("done", flush=True)
+    await playground.stop()
+
+
+# -- The process of the bot ------------------------------------------------------------------------------------------
+
+
+class Timed(Trigon):
+    """The bot, noting for every command how many seconds went by from its arrival until all was shown."""
+
+    def __init__(self, *arguments: Any, **connection: Any) -> None:
+        super().__init__(*arguments, **connection)
+        self.taken: list[float] = []
+        arrived: dict[int, float] = {}
+        parse, answer = self._connection.parsers["INTERACTION_CREATE"], self.tree._call
+
+        def arrive(data: Any) -> None:
+            arrived[int(data["id"])] = time.perf_counter()
+            parse(data)
+
+        async def call(interaction: discord.Interaction[Any]) -> None:
+            await answer(interaction)
+            self.taken.append(time.perf_counter() - arrived.pop(interaction.id))
+
+        self._connection.parsers["INTERACTION_CREATE"] = arrive
+        self.tree._call = call  # type: ignore[method-assign]
+
+
+async def seat_everybody(bot: Trigon, hello: dict[str, Any]) -> list[Table]:
     """Tables in play, each in a thread of its own: discord.py sends to one channel one after the other."""
-    tables, game = evening.bot.tables, evening.bot.faces["triggle"].game
-    home, channel = int(evening.people.world.home.id), int(evening.people.channel("#games").id)
-    ada, ben = (Person(int(evening[name].id), name) for name in ("Ada", "Ben"))
-    numbers = []
+    game, place = bot.faces["triggle"].game, Place(hello["home"], hello["channel"])
+    ada, ben = (Person(person, name) for person, name in zip(hello["people"], ("Ada", "Ben"), strict=True))
+    seated = []
     for _ in range(TABLES):
-        table = await tables.open(game, Place(home, channel), ada, game.Options(side=6, bands=30), {}, {})
-        await evening.bot.showing.show(table.id)
-        await tables.join(table.id, ben)
-        await tables.start(table.id, ada.id)
-        await evening.bot.showing.show(table.id)
-        numbers.append(table.id)
-    return numbers
+        table = await bot.tables.open(game, place, ada, game.Options(side=6, bands=30), {}, {})
+        await bot.showing.show(table.id)
+        await bot.tables.join(table.id, ben)
+        await bot.tables.start(table.id, ada.id)
+        await bot.showing.show(table.id)
+        seated.append(await bot.tables.table(table.id))
+    return seated
 
 
-def place_band(evening: Evening, table: Table, band: str) -> None:
-    """Place a band by command, as the player to act."""
-    people = evening.people
-    command = next(one for one in people.world.state.commands if one["name"] == "triggle")
-    person = str(table.people[table.to_act[0]])
-    values = {"band": band, "table": table.id}
-    evening.playground.interactions.slash(person, str(table.place.here), command["id"], ["band"], values, None)
+def whole_game(table: Table, chance: random.Random) -> list[list[Any]]:
+    """The presses of a game by chance, in order."""
+    presses, state = [], table.state
+    while table.game.to_act(state):
+        seat = table.game.to_act(state)[0]
+        band = chance.choice(table.game.legal(state, seat))
+        presses.append([table.people[seat], table.place.here, table.id, table.game.text(band)])
+        state = table.game.play(state, seat, band).state
+    return presses
 
 
 async def lag(found: list[float]) -> None:
@@ -55,38 +110,45 @@ async def lag(found: list[float]) -> None:
         found.append(time.perf_counter() - before - 0.01)
 
 
+async def press_at(rate: int, presses: list[list[Any]], bot: Timed, people: Process) -> None:
+    """Have these presses made at so many a second; print a line."""
+    assert people.stdin is not None and people.stdout is not None
+    bot.taken.clear()
+    late: list[float] = []
+    watch = asyncio.create_task(lag(late))
+    people.stdin.write(json.dumps({"rate": rate, "presses": presses}).encode() + b"\n")
+    await people.stdout.readline()
+    while len(bot.taken) < len(presses):
+        await asyncio.sleep(0.05)
+    watch.cancel()
+    goal = "99 % under 60 ms" if rate == RATES[0] else ""
+    taken = bot.taken
+    print(f"| {rate} | {statistics.median(taken) * 1000:.0f} | {_late(taken):.0f} | {_late(late):.1f} | {goal} |")
+
+
 async def measure(folder: Path) -> None:
     """Print a table."""
-    async with an_evening(folder, describe=False) as evening:
-        numbers, chance = await seat_everybody(evening), random.Random(1)
-        taken: list[float] = []
-        cog = evening.bot.get_cog("triggle")
-        assert isinstance(cog, GameCog)
-        play = cog.play
-
-        async def timed(request: Request, table: Table, action: object) -> None:
-            before = time.perf_counter()
-            await play(request, table, action)
-            taken.append(time.perf_counter() - before)
-
-        cog.play = timed  # type: ignore[method-assign]
+    command = (sys.executable, "-m", "tests.bench.presses", "crowd")
+    people = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=2**24)
+    assert people.stdin is not None and people.stdout is not None
+    hello = json.loads(await people.stdout.readline())
+    store = await Store.open(f"sqlite+aiosqlite:///{folder}/trigon.db")
+    with discord_at(hello["url"]):
+        bot = Timed(store, Tables(store), guild_ready_timeout=0.01)
+        running = asyncio.create_task(bot.start(hello["token"]))
+        await bot.caught_up.wait()
+        chance = random.Random(1)
+        games = [whole_game(table, chance) for table in await seat_everybody(bot, hello)]
+        # Table by table in turn, so that no press comes before the one that it answers.
+        presses = [press for turn in zip(*games, strict=False) for press in turn]
         print("| presses a second | median ms | 99 % ms | lag 99 % ms | goal |\n|--|--|--|--|--|")
         for rate in RATES:
-            taken.clear()
-            late: list[float] = []
-            watch = asyncio.create_task(lag(late))
-            for _ in range(rate * SECONDS):
-                due = time.perf_counter() + 1 / rate
-                table = await evening.bot.tables.table(chance.choice(numbers))
-                if table.to_act and table.row.shown_turn == table.turn:
-                    place_band(evening, table, chance.choice(table.view(None).legal))
-                await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            await evening.people.quiet()
-            watch.cancel()
-            goal = "99 % under 60 ms" if rate == RATES[0] else ""
-            print(
-                f"| {rate} | {statistics.median(taken) * 1000:.0f} | {_late(taken):.0f} | {_late(late):.1f} | {goal} |"
-            )
+            now, presses = presses[: rate * SECONDS], presses[rate * SECONDS :]
+            await press_at(rate, now, bot, people)
+        await bot.close()
+        await running
+    people.stdin.close()
+    await people.wait()
 
 
 def _late(found: list[float]) -> float:
@@ -94,5 +156,8 @@ def _late(found: list[float]) -> float:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(measure(Path(folder)))
+    if sys.argv[1:] == ["crowd"]:
+        asyncio.run(crowd())
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            asyncio.run(measure(Path(folder)))
