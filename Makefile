@@ -4,6 +4,9 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 INSTALL := $(RUN) -m pip --disable-pip-version-check --quiet install --no-compile
 
+# Compiled modules are kept whatever the machine's habit: each process of the tests would compile everything anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: play test check format words bench pins
 
 # The bot: on Discord with a DISCORD_TOKEN in .env, in the playground without.

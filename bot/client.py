@@ -354,7 +354,7 @@ class Trigon(commands.AutoShardedBot):
 
     async def act(self, request: Request, table: Table, action: object) -> Table:
         """Play an action for the person who pressed or typed it. Shown by the caller after the press is answered."""
-        table = await self.tables.act(table.id, request.person.id, request.turn, action)
+        table = await self.tables.act(table.id, request.person.id, request.turn, action, table)
         log.info("action played", table=table.id, turn=table.turn)
         return table
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -109,9 +110,19 @@ class GameCog(commands.GroupCog, Cog):
     async def play(self, request: Request, table: Table, action: object) -> None:
         """Play an action or the text of one, tell the person so, and show the table."""
         seat = self.bot.tables.seat_at(table, request.person.id)
-        after = await self.bot.act(request, table, action)
-        await request.tell(await self._played(request, after, seat))
-        await self.bot.showing.show(table.id)
+        await self.acted(request, await self.bot.act(request, table, action), seat)
+
+    async def acted(self, request: Request, after: Table, seat: int) -> None:
+        """Answer somebody whose action has led to this table, and show it meanwhile."""
+        showing = asyncio.create_task(self.bot.showing.show(after.id))
+        try:
+            await self.tell_played(request, after, seat)
+        finally:
+            await showing
+
+    async def tell_played(self, request: Request, after: Table, seat: int) -> None:
+        """Tell somebody what their action, which has led to this table, did."""
+        await request.tell(self._played(request, after, seat))
 
     async def play_typed(self, request: Request, verb: str, text: str) -> None:
         """Play what was written into a form; where it is refused the form can be opened again as it was.
@@ -126,8 +137,10 @@ class GameCog(commands.GroupCog, Cog):
             again = Button(words("Edit"), request.addresses(table)(f"ask_{verb}", text[:MOST_TYPED]))
             await request.say(Page(sentence(refusal, words, self.face), rows=([again],)))
 
-    async def _played(self, request: Request, table: Table, seat: int) -> str:
-        happened = (await self.bot.tables.happenings(table, last=1))[-1]
+    def _played(self, request: Request, table: Table, seat: int) -> str:
+        """What the action that has just led to this table did, as the person at this seat may know it."""
+        happened = table.happened
+        assert happened is not None
         known = tuple(event for event in happened.events if seat in (event.audience() or (seat,)))
         told = Told(seat, happened.kind, happened.action, known)
         own = self.face.story(told, table.view(seat), request.words, panel.names_of(table, request.words))

@@ -69,10 +69,9 @@ class Showing:
             try:
                 table = await self._tables.table(number)
                 if table.row.shown_turn < table.turn:
-                    await self._show(table, request)
-                    table = await self._tables.table(number)
-                    if table.row.shown_turn < table.turn:  # a seat turned out to be vacant, or somebody was quick
-                        await self._show(table, None)
+                    table = await self._show(table, request)
+                if table.row.shown_turn < table.turn:  # a seat turned out to be vacant, or somebody was quick
+                    table = await self._show(table, None)
                 if table.row.told_turn < table.turn:
                     await self._tell(table)
                     table = await self._tables.table(number)
@@ -119,15 +118,20 @@ class Showing:
         await self._store.mark_shown(number, {"channel": place.channel, "thread": place.thread})
         await self.show_anew(number)
 
-    async def _show(self, table: Table, request: Request | None) -> None:
+    async def _show(self, table: Table, request: Request | None) -> Table:
+        """Show a table that is behind; returns it as it is then."""
         table = await self._settled(table)
         page = await self._page(table)
         if table.row.message is None or self._belongs_at_the_bottom(table):
-            await self._post(table, page, request)
-            return
-        await self._edit(table, page)
+            return await self._post(table, page, request)
+        return await self._edit(table, page)
 
-    async def _edit(self, table: Table, page: Page) -> None:
+    async def _note(self, table: Table, values: Mapping[str, Any]) -> Table:
+        """Note what is shown of a table; returns it as it is then."""
+        turn = await self._store.mark_shown(table.id, values)
+        return table.noted(values) if turn == table.turn else await self._tables.table(table.id)
+
+    async def _edit(self, table: Table, page: Page) -> Table:
         """Edit the table's message; where that cannot be done any more, post another."""
         sent = Sent(table.row.message_place or table.place.here, table.row.message or 0)
         try:
@@ -135,9 +139,8 @@ class Showing:
         except Undelivered as failure:
             if failure.reason is Reason.UNAVAILABLE:
                 raise
-            await self._post(table, page, None)
-        else:
-            await self._store.mark_shown(table.id, {**self._shown(table), "message_page": _kept(page)})
+            return await self._post(table, page, None)
+        return await self._note(table, {**self._shown(table), "message_page": _kept(page)})
 
     def _shown(self, table: Table) -> dict[str, Any]:
         shown = {"shown_turn": table.turn, "shown_to_act": list(table.to_act)}
@@ -201,17 +204,16 @@ class Showing:
                 raise
             log.warning("no thread for a table", table=table.id, reason=failure.reason.value)
             return table
-        await self._store.mark_shown(table.id, {"thread": thread})
-        return await self._tables.table(table.id)
+        return await self._note(table, {"thread": thread})
 
-    async def _post(self, table: Table, page: Page, request: Request | None) -> None:
+    async def _post(self, table: Table, page: Page, request: Request | None) -> Table:
         newly = set(table.to_act) - set(table.row.shown_to_act)
         answered = await request.post(page) if request else None
         sent = answered or await self._send(table, page)
         values = {"message": sent.message, "message_place": sent.place, "message_page": _kept(page)}
         # Stripped before anything is noted: a crash in between repeats both, and the nonce keeps the post single.
-        await self._store.mark_shown(table.id, {**self._shown(table), **values, **await self._overtaken(table)})
-        await self._look_for(table, newly)
+        shown = await self._note(table, {**self._shown(table), **values, **await self._overtaken(table)})
+        return await self._tables.table(table.id) if await self._look_for(table, newly) else shown
 
     async def _overtaken(self, table: Table) -> dict[str, Any]:
         """Take the controls from the message that has been overtaken; what is to be noted where that has to wait."""
@@ -222,13 +224,19 @@ class Showing:
             return {}
         return {"old_message": sent.message, "old_place": sent.place, "old_page": page}
 
-    async def _look_for(self, table: Table, seats: Collection[int]) -> None:
-        """See whether those who newly have to act are still on the server; the seat of who is not is vacant."""
+    async def _look_for(self, table: Table, seats: Collection[int]) -> bool:
+        """See whether those who newly have to act are still on the server; the seat of who is not is vacant.
+
+        Returns whether there is one.
+        """
+        found = False
         for row in table.seats:
             if row.seat in seats and row.present and not await self._delivery.is_member(table.place.server, row.person):
                 log.info("a player is no longer on the server", table=table.id, seat=row.seat + 1)
+                found = True
                 with suppress(Refusal):  # the game has ended meanwhile
                     await self._agreements.vacate(table.id, row.seat)
+        return found
 
     async def _send(self, table: Table, page: Page) -> Sent:
         """Post in the table's thread; where that is gone or shut, in its channel, and stay there."""

@@ -437,6 +437,12 @@ class Store:
             async with connection.begin():
                 yield connection
 
+    async def _write(self, statement: sa.Executable) -> sa.CursorResult[Any]:
+        """Write by one statement, which SQLite makes a transaction of its own."""
+        async with self._one_writer, self.engine.begin() as connection:
+            result: sa.CursorResult[Any] = await connection.execute(statement)
+            return result
+
     # -- Tables --
 
     async def add_table(
@@ -476,12 +482,13 @@ class Store:
         values: Mapping[str, Any],
         seated: Sequence[SeatRow] | None = None,
         action: ActionRow | None = None,
-        timing: Sequence[TimerRow] = (),
+        timing: Sequence[TimerRow] | None = None,
         taken_back: int | None = None,
     ) -> None:
         """Change a table that is at `turn`, its seats, actions and timers in one transaction; turn + 1.
 
-        `timing` are all timers that the table has from now on; actions from the turn `taken_back` on are to go.
+        `timing` are all timers that the table has from now on, None where it keeps those it has; actions from the turn
+        `taken_back` on are to go.
         Raises `Behind` where the table is no longer at that turn; nothing is changed then.
         """
         async with self._writing() as connection:
@@ -498,14 +505,19 @@ class Store:
             if taken_back is not None:
                 back = sa.and_(actions.c.table == table, actions.c.turn >= taken_back)
                 await connection.execute(sa.delete(actions).where(back))
-            await connection.execute(sa.delete(timers).where(timers.c.table == table))
+            if timing is not None:
+                await connection.execute(sa.delete(timers).where(timers.c.table == table))
             if timing:
                 await connection.execute(sa.insert(timers), [vars(timer) for timer in timing])
 
-    async def mark_shown(self, table: int, values: Mapping[str, Any]) -> None:
-        """Note what was last shown of a table, and where; this is no change of the table itself."""
-        async with self._writing() as connection:
-            await connection.execute(sa.update(tables).where(tables.c.id == table).values(**values))
+    async def mark_shown(self, table: int, values: Mapping[str, Any]) -> int | None:
+        """Note what was last shown of a table, and where; this is no change of the table itself.
+
+        Returns the turn at which the table is now; None where there is no such table.
+        """
+        noted = sa.update(tables).where(tables.c.id == table).values(**values).returning(tables.c.turn)
+        turn: int | None = (await self._write(noted)).scalar()
+        return turn
 
     async def actions(self, table: int, last: int | None = None) -> tuple[ActionRow, ...]:
         """The table's actions in order; only the `last` so many where given."""
@@ -566,14 +578,12 @@ class Store:
             timers.c.seat == timer.seat,
             timers.c.due == timer.due,
         )
-        async with self._writing() as connection:
-            return (await connection.execute(sa.delete(timers).where(one))).rowcount == 1
+        return (await self._write(sa.delete(timers).where(one))).rowcount == 1
 
     async def put_off(self, timer: TimerRow, due: datetime) -> None:
         """Let a timer come later."""
         one = sa.and_(timers.c.table == timer.table, timers.c.kind == timer.kind, timers.c.seat == timer.seat)
-        async with self._writing() as connection:
-            await connection.execute(sa.update(timers).where(one).values(due=due))
+        await self._write(sa.update(timers).where(one).values(due=due))
 
     async def mark(self, name: str, moment: datetime) -> datetime | None:
         """Keep a moment under a name; returns the one kept before."""
@@ -624,8 +634,7 @@ class Store:
     async def forget_letter(self, table: int, person: int) -> None:
         """A player's letter of a table is gone."""
         mine = sa.and_(letters.c.table == table, letters.c.person == person)
-        async with self._writing() as connection:
-            await connection.execute(sa.delete(letters).where(mine))
+        await self._write(sa.delete(letters).where(mine))
 
     async def direct_channel(self, person: int) -> int | None:
         """The direct-message channel with a person, where one has been opened."""
@@ -634,8 +643,7 @@ class Store:
 
     async def keep_direct_channel(self, person: int, channel: int) -> None:
         """Note the direct-message channel with a person, opened once."""
-        async with self._writing() as connection:
-            await connection.execute(sa.update(people).where(people.c.id == person).values(direct=channel))
+        await self._write(sa.update(people).where(people.c.id == person).values(direct=channel))
 
     # -- What people write --
 
@@ -688,11 +696,8 @@ class Store:
 
     async def remove_deck(self, server: int, name: str) -> bool:
         """Forget a deck; False where there is none of this name."""
-        async with self._writing() as connection:
-            removed = await connection.execute(
-                sa.delete(decks).where(decks.c.server == server, decks.c.key == name.casefold())
-            )
-            return removed.rowcount > 0
+        one = sa.and_(decks.c.server == server, decks.c.key == name.casefold())
+        return (await self._write(sa.delete(decks).where(one))).rowcount > 0
 
     # -- People and servers --
 
@@ -719,8 +724,7 @@ class Store:
 
     async def change_person(self, person: int, values: Mapping[str, Any]) -> None:
         """Change what a person has chosen; they are known, since they have just pressed or typed something."""
-        async with self._writing() as connection:
-            await connection.execute(sa.update(people).where(people.c.id == person).values(**values))
+        await self._write(sa.update(people).where(people.c.id == person).values(**values))
 
     async def locale_of(self, person: int) -> str | None:
         """The Discord language a person last used; None for a stranger."""
@@ -892,7 +896,7 @@ class _Cursor(aiosqlite.Cursor):
     """A statement is one way to SQLite's thread and back, where aiosqlite makes four: cursor, execute, fetch, close."""
 
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> aiosqlite.Cursor:
-        self._rows = await self._execute(self._run, sql, parameters or ())
+        self._rows: list[Any] = await self._execute(self._run, sql, parameters or ())  # type: ignore[no-untyped-call]
         return self
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
@@ -934,11 +938,16 @@ def _tune_sqlite(engine: AsyncEngine) -> None:
         if connection.get_execution_options().get("writing", False):
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
-    def roll_back(connection: Any) -> None:
-        if connection.driver_connection.in_transaction:
-            connection.rollback()
+    def in_transaction(end: Callable[[Any], None]) -> Callable[[Any], None]:
+        def end_it(connection: Any) -> None:
+            if connection.driver_connection.in_transaction:
+                end(connection)
 
-    engine.sync_engine.dialect.do_rollback = roll_back  # type: ignore[assignment,method-assign]
+        return end_it
+
+    dialect = engine.sync_engine.dialect
+    dialect.do_commit = in_transaction(dialect.do_commit)  # type: ignore[assignment,method-assign]
+    dialect.do_rollback = in_transaction(dialect.do_rollback)  # type: ignore[assignment,method-assign]
 
 
 def _upgrade(connection: Connection) -> None:

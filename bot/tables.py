@@ -169,12 +169,16 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """A table as it was when read. Decoding waits until it is needed."""
+    """A table as it was when read, or when it was changed: `written` is then the action stored with that change.
 
-    def __init__(self, row: TableRow, seats: tuple[SeatRow, ...]) -> None:
+    Decoding waits until it is needed.
+    """
+
+    def __init__(self, row: TableRow, seats: tuple[SeatRow, ...], written: ActionRow | None = None) -> None:
         self.row = row
         self.seats = seats
         self.game: Game[Any, Any] = GAMES[row.game]
+        self._written = written
 
     @property
     def id(self) -> int:
@@ -237,6 +241,15 @@ class Table:
     def result(self) -> Result | None:
         return self.game.result(self.state) if self.row.state else None
 
+    @property
+    def happened(self) -> Happening | None:
+        """The action that this table comes from, where it comes from one just stored."""
+        return None if self._written is None else _happening(self.game, self._written)
+
+    def noted(self, values: Mapping[str, Any]) -> Table:
+        """The same table with other columns that say what was shown of it."""
+        return Table(replace(self.row, **values), self.seats)
+
     def seat_of(self, person: int) -> int | None:
         """The seat a person has."""
         return next((seat.seat for seat in self.seats if seat.person == person), None)
@@ -293,7 +306,7 @@ class Table:
     def after(self, change: Change) -> Table:
         """The table as it will be when this has been written."""
         row = replace(self.row, **change.values, turn=self.turn + 1)
-        return Table(row, self.seats if change.seated is None else tuple(change.seated))
+        return Table(row, self.seats if change.seated is None else tuple(change.seated), change.action)
 
     def _started(self, text: str | None) -> str:
         if text is None:
@@ -541,8 +554,11 @@ class Tables:
 
     # -- The game --
 
-    async def act(self, number: int, person: int, turn: int | None, action: Any) -> Table:
-        """Play an action, or the text of one. `turn` is that of the control pressed, None for a typed command."""
+    async def act(self, number: int, person: int, turn: int | None, action: Any, known: Table | None = None) -> Table:
+        """Play an action, or the text of one. `turn` is that of the control pressed, None for a typed command.
+
+        `known` is the table as it was just read.
+        """
 
         def play(table: Table) -> Change:
             seat = self.check(table, person, turn)
@@ -563,7 +579,7 @@ class Tables:
                 raise MovedOn
             return self.step(table, seat, "play", table.game.play(table.state, seat, action), action)
 
-        return await self.change(number, play)
+        return await self.change(number, play, known)
 
     async def leave(self, number: int, person: int) -> Table:
         """Give up one's seat in the game for good."""
@@ -651,25 +667,37 @@ class Tables:
         row = ActionRow(table.turn + 1, seat, kind, written, to_json(step.events), moment)
         return Change(values, None if seated is table.seats else seated, row)
 
-    async def change(self, number: int, judge: Callable[[Table], Change]) -> Table:
-        """Judge the table as it is and write what comes of it, anew until nobody was quicker."""
+    async def change(self, number: int, judge: Callable[[Table], Change], known: Table | None = None) -> Table:
+        """Judge the table as it is and write what comes of it, anew until nobody was quicker.
+
+        Where the table as it was just read is `known`, that is judged first.
+        """
         lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
+            if known is not None:
+                with suppress(Behind, Refusal):
+                    return await self._write(known, judge(known))
             while True:
                 table = await self.table(number)
-                change = self.follow(table, judge(table)).then(Change({"changed": self.clock()}))
-                after = table.after(change)
-                change = change.then(Change({"robot_to_act": bool(after.robots_to_act)}))
-                timing = timers_of(after, self.clock())
                 with suppress(Behind):
-                    await self.store.change_table(
-                        number, table.turn, change.values, change.seated, change.action, timing, change.taken_back
-                    )
-                    if timing:
-                        self.timers_changed.set()
-                    if after.robots_to_act:
-                        self.robot_to_act(number)
-                    return after
+                    return await self._write(table, judge(table))
+
+    async def _write(self, table: Table, change: Change) -> Table:
+        """Write a change of a table as it was judged, and what follows from it; raises `Behind`."""
+        moment = self.clock()
+        change = self.follow(table, change).then(Change({"changed": moment}))
+        after = table.after(change)
+        change = change.then(Change({"robot_to_act": bool(after.robots_to_act)}))
+        timing = timers_of(after, moment)
+        kept = None if not timing and not timers_of(table, moment) else timing
+        await self.store.change_table(
+            table.id, table.turn, change.values, change.seated, change.action, kept, change.taken_back
+        )
+        if timing:
+            self.timers_changed.set()
+        if after.robots_to_act:
+            self.robot_to_act(table.id)
+        return after
 
 
 def timers_of(table: Table, moment: datetime) -> list[TimerRow]:

@@ -171,17 +171,14 @@ class TrinityCog(
 
     face: ClassVar[Face] = TrinityFace()
 
-    async def play(self, request: Request, table: Table, action: object) -> None:
-        """Play, and answer with what happened and what is asked next."""
-        seat = self.bot.tables.seat_at(table, request.person.id)
-        after = await self.bot.act(request, table, action)
-        said = await self._played(request, after, seat)
+    async def tell_played(self, request: Request, after: Table, seat: int) -> None:
+        """Answer with what happened and what is asked next."""
+        said = self._played(request, after, seat)
         if request.interaction.guild_id is None or after.status == OVER:
             # In the direct message the letter itself shows what is next; at the end the table shows all.
             await request.tell(said)
         else:
             await self._show_hand(request, after, seat, said)
-        await self.bot.showing.show(after.id)
 
     async def _show_hand(self, request: Request, table: Table, seat: int, said: str = "") -> None:
         address = request.addresses(table)

@@ -86,20 +86,15 @@ class TriangulationCog(
         table, seat = await self.acting(request)
         return table, seat, table.view(seat)
 
-    async def play(self, request: Request, table: Table, action: object) -> None:
-        """Play; an Insider then sees what is next, others what happened."""
-        seat = self.bot.tables.seat_at(table, request.person.id)
-        await self._told(request, await self.bot.act(request, table, action), seat)
-
-    async def _told(self, request: Request, after: Table, seat: int) -> None:
-        own = await self._played(request, after, seat)
+    async def tell_played(self, request: Request, after: Table, seat: int) -> None:
+        """An Insider sees what is next, others what happened."""
+        own = self._played(request, after, seat)
         # In a direct message the letter itself shows what is next.
         in_letter = request.interaction.guild_id is None and request.private
         if after.status != OVER and after.view(seat).mission is not None and not in_letter:
             await self._show_hand(request, after, seat, own)
         else:
             await request.tell(own)
-        await self.bot.showing.show(after.id)
 
     async def _show_hand(self, request: Request, table: Table, seat: int, said: str = "") -> None:
         """The Insider's own page: in a direct message in place of the letter, else as a private answer."""
@@ -244,12 +239,12 @@ class TriangulationCog(
 
         try:
             seat = self.bot.tables.seat_at(table, request.person.id)
-            after = await self.bot.tables.change(table.id, judge)
+            after = await self.bot.tables.change(table.id, judge, table)
         except Refusal as refusal:
             await self._keep(request, table, refusal, {"guess": text}, "ask_guess")
             return
         await self.bot.store.keep_draft(table.id, request.person.id, {})
-        await self._told(request, after, seat)
+        await self.acted(request, after, seat)
 
     @control("accept_guess")
     async def accept_guess(self, request: Request) -> None:
@@ -265,7 +260,7 @@ class TriangulationCog(
             return self.bot.tables.step(now, seat, "play", GAME.play(now.state, seat, Agree()), Agree())
 
         seat = self.bot.tables.seat_at(table, request.person.id)
-        await self._told(request, await self.bot.tables.change(table.id, judge), seat)
+        await self.acted(request, await self.bot.tables.change(table.id, judge, table), seat)
 
     @control("ask_pass")
     async def ask_pass(self, request: Request) -> None:

@@ -48,7 +48,6 @@ async def crowd() -> None:
             await asyncio.sleep(max(0.0, start + number / order["rate"] - time.perf_counter()))
             values = {"band": band, "table": table}
             playground.interactions.slash(str(person), str(place), command["id"], ["band"], values, None)
-        print("done", flush=True)
     await playground.stop()
 
 
@@ -61,6 +60,8 @@ class Timed(Trigon):
     def __init__(self, *arguments: Any, **connection: Any) -> None:
         super().__init__(*arguments, **connection)
         self.taken: list[float] = []
+        self.expected = 0
+        self.all_answered = asyncio.Event()
         arrived: dict[int, float] = {}
         parse, answer = self._connection.parsers["INTERACTION_CREATE"], self.tree._call
 
@@ -71,6 +72,8 @@ class Timed(Trigon):
         async def call(interaction: discord.Interaction[Any]) -> None:
             await answer(interaction)
             self.taken.append(time.perf_counter() - arrived.pop(interaction.id))
+            if len(self.taken) == self.expected:
+                self.all_answered.set()
 
         self._connection.parsers["INTERACTION_CREATE"] = arrive
         self.tree._call = call  # type: ignore[method-assign]
@@ -112,14 +115,14 @@ async def lag(found: list[float]) -> None:
 
 async def press_at(rate: int, presses: list[list[Any]], bot: Timed, people: Process) -> None:
     """Have these presses made at so many a second; print a line."""
-    assert people.stdin is not None and people.stdout is not None
+    assert people.stdin is not None
     bot.taken.clear()
+    bot.all_answered.clear()
+    bot.expected = len(presses)
     late: list[float] = []
     watch = asyncio.create_task(lag(late))
     people.stdin.write(json.dumps({"rate": rate, "presses": presses}).encode() + b"\n")
-    await people.stdout.readline()
-    while len(bot.taken) < len(presses):
-        await asyncio.sleep(0.05)
+    await bot.all_answered.wait()
     watch.cancel()
     goal = "99 % under 60 ms" if rate == RATES[0] else ""
     taken = bot.taken
@@ -130,7 +133,8 @@ async def measure(folder: Path) -> None:
     """Print a table."""
     command = (sys.executable, "-m", "tests.bench.presses", "crowd")
     people = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=2**24)
-    assert people.stdin is not None and people.stdout is not None
+    assert people.stdin is not None
+    assert people.stdout is not None
     hello = json.loads(await people.stdout.readline())
     store = await Store.open(f"sqlite+aiosqlite:///{folder}/trigon.db")
     with discord_at(hello["url"]):

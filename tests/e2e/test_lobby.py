@@ -46,11 +46,11 @@ async def test_a_colour_can_be_wished_for_and_two_cannot_have_one(evening: Eveni
     ada, ben = evening["Ada"], evening["Ben"]
     await ada.slash("triggle new")
     await ben.press("Join")
-    await ada.choose("What would you like", "orange")
+    await ada.choose("Which colour would you like to play?", "orange")
     assert "Ada · orange" in ben.sees("#games")[-1].text
-    await ben.choose("What would you like", "orange")
+    await ben.choose("Which colour would you like to play?", "orange")
     assert "same colour" in (await ada.press("Start")).text
-    await ben.choose("What would you like", "No preference")
+    await ben.choose("Which colour would you like to play?", "No preference")
     await ada.press("Start")
     assert (await evening.table()).view(None).colours[0] == "orange"
 
