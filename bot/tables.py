@@ -566,7 +566,7 @@ class Tables:
             change = self.step(table, seat, "play", table.game.play(table.state, seat, wanted), wanted)
             return _back(table, seat, change)
 
-        return await self.change(number, play)
+        return await self.change(number, play, known)
 
     async def act_for_the_house(self, number: int, seat: int, turn: int, action: Any) -> Table:
         """Play what a house player has chosen for its seat, having seen the table at this turn.
@@ -579,7 +579,7 @@ class Tables:
                 raise MovedOn
             return self.step(table, seat, "play", table.game.play(table.state, seat, action), action)
 
-        return await self.change(number, play, known)
+        return await self.change(number, play)
 
     async def leave(self, number: int, person: int) -> Table:
         """Give up one's seat in the game for good."""
