@@ -169,6 +169,20 @@ class Agreements:
 
     # -- Pauses and seats --
 
+    async def hold(self, number: int) -> Table:
+        """Nobody can see the table where it is: its limits stand, as in a pause, until somebody goes on."""
+
+        def judge(table: Table) -> Change:
+            _in_play(table)
+            if table.limit is None or table.row.paused is not None:
+                raise LobbyRefusal("no_clock")
+            return Change({"paused": self._tables.clock()})
+
+        try:
+            return await self._tables.change(number, judge)
+        except Refusal:
+            return await self._tables.table(number)
+
     async def resume(self, number: int, person: int) -> Table:
         """End a pause: the limits run on from where they stood."""
 

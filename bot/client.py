@@ -92,6 +92,7 @@ class Trigon(commands.AutoShardedBot):
         self._background: list[asyncio.Task[None]] = []
         self._answering: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
+        self._servers_known = asyncio.Event()
         self.caught_up = asyncio.Event()
         """Set once everything that was behind at the start has been shown."""
         self._remembered: dict[int, tuple[str, str]] = {}
@@ -134,6 +135,9 @@ class Trigon(commands.AutoShardedBot):
         self._closing.set()
         self.timers.stop()
         self.house_players.stop()
+        if not self.is_ready():  # what waits for that would wait for ever
+            for task in self._background:
+                task.cancel()
         # Nothing is cancelled that may be in the middle of storing or showing.
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING):
@@ -156,6 +160,8 @@ class Trigon(commands.AutoShardedBot):
     async def _catch_up(self) -> None:
         """Show what was behind at the start, and whatever falls behind later."""
         await self.wait_until_ready()
+        await self.compare_servers()
+        self._servers_known.set()
         await self.tell_of_absence()
         while not self._closing.is_set():
             await self.showing.catch_up()
@@ -167,7 +173,7 @@ class Trigon(commands.AutoShardedBot):
                 await asyncio.wait_for(self._closing.wait(), CATCHING_UP)
 
     async def _keep_time(self) -> None:
-        await self.wait_until_ready()
+        await self._servers_known.wait()
         await self.timers.run()
 
     async def tell_of_absence(self) -> None:
@@ -188,12 +194,27 @@ class Trigon(commands.AutoShardedBot):
             except Undelivered as failure:
                 log.info("absence not told", table=number, reason=failure.reason.value)
 
+    async def compare_servers(self) -> None:
+        """Note which servers removed the bot, or have it again, while it was not there to hear of it."""
+        here = {guild.id for guild in self.guilds}
+        for server, left in (await self.store.known_servers()).items():
+            if left and server in here:
+                await self.store.mark_left(server, None)
+            elif not left and server not in here:
+                await self.left_server(server)
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self.store.mark_left(guild.id, None)
         await self.greet(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self.store.mark_left(guild.id, self.tables.clock())
+        await self.left_server(guild.id)
+
+    async def left_server(self, server: int) -> None:
+        """Nobody there can play now: what is kept waits, for a while."""
+        await self.store.mark_left(server, self.tables.clock())
+        for number in await self.store.tables_in_play(server):
+            await self.agreements.hold(number)
 
     async def greet(self, guild: discord.Guild) -> None:
         """Say hello once, where the bot may write: in the system channel, else the first one that it can."""
@@ -280,11 +301,8 @@ class Trigon(commands.AutoShardedBot):
             log.warning("answer not delivered", reason=failure.reason.value)
 
     async def _face_for(self, request: Request) -> Face | None:
-        if request.address and request.address.table:
-            try:
-                return self.faces[(await self.tables.table(request.address.table)).game.key]
-            except NoSuchTable:
-                return None
+        if request.address is not None:
+            return self.face(request.table) if request.table else None
         command = request.interaction.command
         group = command.parent if isinstance(command, app_commands.Command) else None
         return self.faces.get(group.name) if group else None

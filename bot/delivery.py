@@ -25,7 +25,8 @@ class Reason(enum.Enum):
     FORBIDDEN = "forbidden"
     """The bot may not see or write there (50001, 50013)."""
     CLOSED = "closed"
-    """This person takes no direct messages from the bot, or shares no server with it (50007, 50278, 40003)."""
+    """This person takes no direct messages from the bot, or shares no server with it (50007, 50278, 40003), or has
+    deleted their account (10013)."""
     ARCHIVED = "archived"
     """The thread is archived or locked and cannot be woken (50083, 160005)."""
     TOO_OLD = "too old"
@@ -38,6 +39,7 @@ class Reason(enum.Enum):
 
 REASONS = {
     10003: Reason.GONE,
+    10004: Reason.FORBIDDEN,  # the server: of its members nothing is said
     10007: Reason.GONE,
     10008: Reason.GONE,
     50001: Reason.FORBIDDEN,
@@ -125,7 +127,7 @@ class Delivery:
             async with named_failures():
                 await self._client.http.get_member(server, person)
         except Undelivered as failure:
-            return failure.reason is not Reason.GONE
+            return failure.reason not in (Reason.GONE, Reason.CLOSED)
         return True
 
     async def last_messages(self, place: int, most: int) -> tuple[int, ...]:

@@ -159,8 +159,13 @@ class Letters:
         return place
 
     async def _take_away(self, table: Table, letter: LetterRow) -> None:
-        """Somebody else has their seat now."""
-        await self._empty(letter)
+        """Somebody else has their seat now. Raises `Undelivered` where that has to be tried again."""
+        if letter.message is not None:
+            try:
+                await self._delivery.delete(_sent(letter))
+            except Undelivered as failure:
+                if failure.reason is Reason.UNAVAILABLE:
+                    raise
         await self._store.forget_letter(table.id, letter.person)
 
     async def _empty(self, letter: LetterRow) -> None:

@@ -67,12 +67,12 @@ class Showing:
         lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
             try:
-                table = await self._tables.table(number)
-                if table.row.shown_turn < table.turn:
-                    table = await self._show(table, request)
-                if table.row.shown_turn < table.turn:  # a seat turned out to be vacant, or somebody was quick
-                    table = await self._show(table, None)
-                if table.row.told_turn < table.turn:
+                table, answered = await self._tables.table(number), request
+                # Again where a seat turned out to be vacant, or somebody was quick.
+                while min(table.row.shown_turn, table.row.told_turn) < table.turn:
+                    if table.row.shown_turn < table.turn:
+                        table, answered = await self._show(table, answered), None
+                        continue
                     await self._tell(table)
                     table = await self._tables.table(number)
                 await self._strip_old(table)
@@ -109,7 +109,8 @@ class Showing:
         await self.show(number)
 
     async def _give_up(self, table: Table) -> None:
-        """The table's place is gone or shut: it waits, as stored, until somebody has it shown elsewhere."""
+        """The table's place is gone or shut: it waits, with its limits, until somebody has it shown elsewhere."""
+        table = await self._agreements.hold(table.id)
         values = {"shown_turn": table.turn, "told_turn": table.turn, "message": None, "old_message": None}
         await self._store.mark_shown(table.id, values)
 
@@ -148,11 +149,14 @@ class Showing:
         return shown if self._faces[table.game.key].secrets else {**shown, "told_turn": table.turn}
 
     async def _tell(self, table: Table) -> None:
-        """Deliver the letters; where somebody newly cannot be written to, or can again, the table says so."""
+        """Deliver the letters; where somebody newly cannot be written to, or can again, the table says so. They may
+        have left the server."""
         before = await self._letters.unreachable(table)
         await self._letters.deliver(table)
-        if await self._letters.unreachable(table) != before:
+        unreachable = await self._letters.unreachable(table)
+        if unreachable != before:
             await self._edit(table, await self._page(table))
+            await self._look_for(table, set(unreachable) - set(before))
 
     async def _page(self, table: Table) -> Page:
         words = await self._houses.words(table.place.server)
@@ -225,7 +229,7 @@ class Showing:
         return {"old_message": sent.message, "old_place": sent.place, "old_page": page}
 
     async def _look_for(self, table: Table, seats: Collection[int]) -> bool:
-        """See whether those who newly have to act are still on the server; the seat of who is not is vacant.
+        """See whether somebody is still on the server; the seat of who is not is vacant.
 
         Returns whether there is one.
         """

@@ -580,6 +580,15 @@ class Store:
         )
         return (await self._write(sa.delete(timers).where(one))).rowcount == 1
 
+    async def set_again(self, timer: TimerRow) -> None:
+        """Set a timer that was taken away, unless its table is gone or has set it anew."""
+        one = sa.and_(timers.c.table == timer.table, timers.c.kind == timer.kind, timers.c.seat == timer.seat)
+        async with self._writing() as connection:
+            there = (await connection.execute(sa.select(tables.c.id).where(tables.c.id == timer.table))).first()
+            anew = (await connection.execute(sa.select(timers.c.due).where(one))).first()
+            if there and not anew:
+                await connection.execute(sa.insert(timers).values(**vars(timer)))
+
     async def put_off(self, timer: TimerRow, due: datetime) -> None:
         """Let a timer come later."""
         one = sa.and_(timers.c.table == timer.table, timers.c.kind == timer.kind, timers.c.seat == timer.seat)
@@ -604,9 +613,11 @@ class Store:
             await connection.execute(sa.delete(notes).where(notes.c.name == name))
             await connection.execute(sa.insert(notes).values(name=name, text=text))
 
-    async def tables_in_play(self) -> tuple[int, ...]:
-        """Every table in play."""
+    async def tables_in_play(self, server: int | None = None) -> tuple[int, ...]:
+        """Every table in play; only a server's where one is given."""
         query = sa.select(tables.c.id).where(tables.c.status == PLAYING).order_by(tables.c.id)
+        if server is not None:
+            query = query.where(tables.c.server == server)
         async with self.engine.connect() as connection:
             return tuple((await connection.execute(query)).scalars())
 
@@ -762,6 +773,14 @@ class Store:
             query = query.where(tables.c.opener == opener)
         async with self.engine.connect() as connection:
             return (await connection.execute(query)).scalar_one()
+
+    async def known_servers(self) -> dict[int, bool]:
+        """Every server of which anything is kept, and whether it is known to have removed the bot."""
+        async with self.engine.connect() as connection:
+            left = await connection.execute(sa.select(servers.c.id, servers.c.left))
+            noted = {row.id: row.left is not None for row in left}
+            played = await connection.execute(sa.select(tables.c.server).where(tables.c.server.is_not(None)).distinct())
+            return dict.fromkeys(played.scalars(), False) | noted
 
     async def mark_left(self, server: int, moment: datetime | None) -> None:
         """Note that the bot has been removed from a server; None: that it is there again."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.agreements import Agreements
-from bot.delivery import Delivery, Undelivered
+from bot.delivery import Delivery, Reason, Undelivered
 from bot.houses import Houses
 from bot.letters import Letters
 from bot.log import log_of
@@ -29,6 +30,9 @@ LONGEST_SLEEP = timedelta(hours=1)
 
 AGAIN = timedelta(minutes=10)
 """After how long a timer that failed is tried again."""
+
+SOON = timedelta(minutes=1)
+"""After how long a reminder is tried again that Discord could not take."""
 
 REMINDERS = {
     "half": translatable("⏰ {player}, half of your time is over. Your turn runs out {when}."),
@@ -98,7 +102,7 @@ class Timers:
     async def _run(self, timer: TimerRow) -> None:
         if timer.kind in REMINDERS:
             if await self._store.claim_timer(timer):
-                await self._remind(await self._tables.table(timer.table), timer)
+                await self._remind_or_put_off(timer)
             return
         # The change itself is what only one process can do; the timer goes afterwards, so that a crash repeats it.
         table = await self._changed(timer)
@@ -116,6 +120,14 @@ class Timers:
             case _:
                 return await self._tables.time_out(timer.table, timer.seat)
 
+    async def _remind_or_put_off(self, timer: TimerRow) -> None:
+        try:
+            await self._remind(await self._tables.table(timer.table), timer)
+        except Undelivered as failure:
+            if failure.reason is Reason.UNAVAILABLE:
+                await self._store.set_again(replace(timer, due=self._tables.clock() + SOON))
+            raise
+
     async def _remind(self, table: Table, timer: TimerRow) -> None:
         deadline, now = table.deadline(timer.seat), self._tables.clock()
         if timer.seat not in table.to_act or deadline is None or deadline <= now:
@@ -130,11 +142,17 @@ class Timers:
             return
         nonce = f"{table.id}.{table.turn}.{timer.kind}.{timer.seat}"
         if known.reminders == "direct":
-            words = words_for(known.locale)
-            await self._letters.write(person, _reminder(table, timer, deadline, words), nonce)
-        else:
-            words = await self._houses.words(table.place.server)
-            await self._delivery.send(table.place.here, _reminder(table, timer, deadline, words), nonce)
+            try:
+                page = _reminder(table, timer, deadline, words_for(known.locale))
+                await self._letters.write(person, page, nonce)
+            except Undelivered as failure:
+                if failure.reason is Reason.UNAVAILABLE:
+                    raise
+                log.info("a reminder comes at the table", table=table.id, reason=failure.reason.value)
+            else:
+                return
+        words = await self._houses.words(table.place.server)
+        await self._delivery.send(table.place.here, _reminder(table, timer, deadline, words), nonce)
 
 
 def _reminder(table: Table, timer: TimerRow, deadline: datetime, words: Words) -> Page:

@@ -16,7 +16,7 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from bot.playground.refusals import Json, Refused
-from bot.playground.world import Event, World
+from bot.playground.world import Event, Member, World
 
 log = logging.getLogger(__name__)
 
@@ -216,6 +216,12 @@ class Gateway:
         for session in self.sessions.values():
             if session.hears(event):
                 self._send(session, event.kind, payload)
+
+    def invite(self, guild_id: str, roles: list[str]) -> None:
+        """Make the bot a member of a server, with these roles, and tell it so."""
+        world = self.world
+        world.guild(guild_id).members[world.state.bot_id] = Member(world.state.bot_id, world.clock(), roles)
+        world.tell(Event("GUILD_CREATE", self._whole_guild(guild_id), guild_id))
 
     def _bot_sees(self, event: Event) -> bool:
         if not event.kind.startswith(("MESSAGE", "THREAD", "TYPING")) or event.channel_id is None:

@@ -278,6 +278,8 @@ class Rest:
         return roles
 
     def get_member(self, call: Call) -> Json:
+        if self.bot not in self.world.guild(call["guild_id"]).members:
+            raise Refused(50001)
         return self.world.member_json(self.world.member(call["guild_id"], call["user_id"]))
 
     def active_threads(self, call: Call) -> Json:

@@ -400,6 +400,19 @@ class World:
         self.tell(Event("GUILD_MEMBER_ADD", {"guild_id": guild.id, **self.member_json(member)}, guild.id))
         return member
 
+    def remove_bot(self, guild: Guild) -> None:
+        """The server removes the bot, or it is told that the server is gone."""
+        guild.members.pop(self.state.bot_id, None)
+        self.tell(Event("GUILD_DELETE", {"id": guild.id}, guild.id))
+
+    def delete_guild(self, guild: Guild) -> None:
+        """Delete a server with all that is in it; its people stay."""
+        for channel in [c for c in self.state.channels.values() if c.guild_id == guild.id]:
+            del self.state.channels[channel.id]
+            self.state.messages.pop(channel.id, None)
+        del self.state.guilds[guild.id]
+        self.tell(Event("GUILD_DELETE", {"id": guild.id}, guild.id))
+
     # -- Channels --
 
     def add_channel(self, channel: Channel) -> Channel:

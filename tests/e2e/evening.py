@@ -18,7 +18,7 @@ from bot.house_players import Thinker
 from bot.playground import permissions
 from bot.playground.driver import ManualClock, People, Person, Shown
 from bot.playground.server import Playground
-from bot.playground.world import Channel
+from bot.playground.world import Channel, User
 from bot.store import Store
 from bot.tables import Tables
 from bot.thinking import Question, think
@@ -75,10 +75,7 @@ class Evening:
 
     async def start(self) -> None:
         """Start the bot and wait until it has caught up."""
-        store = await Store.open(self.url)
-        tables = Tables(store, clock=lambda: datetime.fromtimestamp(self.clock(), UTC), rng=random.Random(1))
-        self.bot = Trigon(store, tables, sleep=_at_once, thinker=self.thinker, guild_ready_timeout=0.01)
-        self.people.bot = self.bot
+        self.bot = self.people.bot = await self._process()
         self._running = asyncio.create_task(self.bot.start(self.playground.token))
         self._running.add_done_callback(lambda _: self.playground.world.changes.tell())
         await self.people.connected()
@@ -89,6 +86,31 @@ class Evening:
         """Wait until no house player is at it, also where a test's own task made it begin."""
         while under_way := self.bot.house_players.under_way:
             await asyncio.wait(under_way)
+
+    async def _process(self) -> Trigon:
+        store = await Store.open(self.url)
+        tables = Tables(store, clock=lambda: datetime.fromtimestamp(self.clock(), UTC), rng=random.Random(1))
+        return Trigon(store, tables, sleep=_at_once, thinker=self.thinker, guild_ready_timeout=0.01)
+
+    @asynccontextmanager
+    async def another_process(self) -> AsyncIterator[Trigon]:
+        """A second bot over the same database, which can send but hears nothing."""
+        bot = await self._process()
+        await bot.login(self.playground.token)
+        try:
+            yield bot
+        finally:
+            await bot.close()
+
+    def crowd(self, count: int) -> list[Person]:
+        """So many more people on the server, all looking at #games."""
+        world, crowd = self.people.world, []
+        for number in range(count):
+            user = User(world.new_id(), f"guest{number}", f"Guest {number}")
+            world.state.users[user.id] = user
+            world.join(world.home, user.id)
+            crowd.append(Person(self.people, user))
+        return crowd
 
     async def stop(self) -> None:
         """Close the bot."""

@@ -8,7 +8,6 @@ import pytest
 
 from bot import __main__ as program
 from bot.check import check
-from bot.client import SERVER_KEPT
 from bot.config import Settings
 from bot.store import Store
 from tests.e2e.evening import Evening
@@ -110,20 +109,6 @@ async def test_where_it_may_not_write_the_bot_stays_silent(evening: Evening) -> 
     await evening.people.quiet()
     await evening.bot.on_guild_join(evening.bot.guilds[0])
     assert [shown for shown in evening["Ben"].view() if "Hello!" in shown.text] == []
-
-
-async def test_a_server_that_removed_the_bot_and_invites_it_again_finds_its_settings(evening: Evening) -> None:
-    guild = evening.bot.guilds[0]
-    await evening.bot.store.change_settings(guild.id, lambda _: {"threads": False}, [])
-    await evening.open("triggle", "Ben")
-    await evening.bot.on_guild_remove(guild)
-    evening.clock.advance(29 * 86400)
-    await evening.bot.store.forget_servers(evening.bot.tables.clock() - SERVER_KEPT)
-    await evening.bot.on_guild_join(guild)
-    assert (await evening.bot.houses.house(guild.id)).threads is False
-    evening.clock.advance(60 * 86400)
-    await evening.bot.store.forget_servers(evening.bot.tables.clock() - SERVER_KEPT)
-    assert (await evening.table()).status == "playing"
 
 
 def test_a_wrong_setting_ends_the_start_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -170,6 +169,34 @@ async def test_nothing_fires_twice_after_a_restart(evening: Evening) -> None:
     assert len(said(evening, "half of your time")) == 1
 
 
+async def test_nothing_fires_twice_with_two_processes(evening: Evening) -> None:
+    await timed(evening)
+    async with evening.another_process() as other:
+        for passed, sentence in ((HOUR / 2, "half of your time"), (HOUR * 0.4, "nearly over"), (HOUR, "has left")):
+            evening.clock.advance(passed)
+            await asyncio.gather(other.timers.run_due(), evening.bot.timers.run_due(), other.timers.run_due())
+            await asyncio.gather(other.showing.catch_up(), evening.bot.showing.catch_up())
+            await evening.people.quiet()
+            assert len(said(evening, sentence)) == 1
+    assert [action.kind for action in await evening.bot.store.actions(1)] == ["leave"]
+
+
+async def test_a_reminder_that_cannot_be_sent_now_comes_later_and_one_to_closed_messages_at_the_table(
+    evening: Evening,
+) -> None:
+    await timed(evening)
+    person = await evening.whose_turn()
+    evening.people.faults.fail("POST /channels/*/messages", status=503)
+    await later(evening, HOUR / 2)
+    assert said(evening, "half of your time") == []
+    await later(evening, 60)
+    assert len(said(evening, "half of your time")) == 1
+    await person.slash("reminders", where="by direct message")
+    person.close_dms()
+    await later(evening, HOUR * 0.4)
+    assert [shown.mentions for shown in said(evening, "nearly over")] == [[person.name]]
+
+
 async def test_timers_run_on_after_a_restart(evening: Evening) -> None:
     await timed(evening)
     evening.clock.advance(2 * HOUR)
@@ -227,6 +254,30 @@ async def test_who_left_the_server_is_noticed_at_their_turn(evening: Evening) ->
     gone.leave_server()
     await first.slash("triggle band", band="A1-D4")
     assert f"The seat of {gone.name} is free" in (await evening.board()).text
+
+
+async def test_who_left_the_server_is_noticed_at_a_reminder(evening: Evening) -> None:
+    await timed(evening, "Ben", "小陳")
+    person = await evening.whose_turn()
+    person.leave_server()
+    await later(evening, HOUR / 2)
+    assert said(evening, "half of your time") == []
+    assert f"The seat of {person.name} is free" in (await evening.board()).text
+
+
+async def test_of_several_free_seats_one_is_chosen(evening: Evening) -> None:
+    ada = await evening.open("triggle", "Ben", "小陳")
+    evening["小陳"].speak("en-GB")
+    for name in ("Ben", "小陳"):
+        await evening[name].press("More")
+        await evening[name].press("Offer my seat")
+    dora = evening["Dora"].go(ada.where)
+    await dora.press("Take a free seat")
+    await dora.choose("Whose seat", "小陳")
+    await ada.press("Agree")
+    table = await evening.table()
+    assert sorted(table.names) == ["Ada", "Ben", "Dora"]
+    assert [table.names[seat] for seat in table.free_seats] == ["Ben"]
 
 
 # -- Agreeing --
@@ -411,13 +462,35 @@ async def test_an_absence_of_more_than_five_minutes_gets_one_line(evening: Eveni
     assert len(said(evening, "I was away since")) == 1
 
 
-async def test_a_server_that_removed_the_bot_is_forgotten_after_thirty_days(evening: Evening) -> None:
-    await evening.open("triggle", "Ben")
-    store, now = evening.bot.store, evening.bot.tables.clock()
-    await store.mark_left(int(evening.people.world.home.id), now)
-    assert await store.forget_servers(now) == 0
-    assert await store.forget_servers(now + timedelta(seconds=1)) == 1
-    assert await store.table(1) is None
+async def test_a_server_that_removes_the_bot_and_invites_it_again_finds_its_tables(evening: Evening) -> None:
+    ada = await timed(evening)
+    world, home = evening.people.world, evening.people.world.home
+    roles = home.members[world.state.bot_id].roles
+    world.remove_bot(home)
+    await evening.people.quiet()
+    await later(evening, 10 * HOUR)  # no limit runs where nobody can play
+    assert (await evening.table()).status == "playing"
+    evening.playground.gateway.invite(home.id, roles)
+    await evening.people.quiet()
+    await ada.slash("games")
+    await ada.press("Show table 1 here")
+    assert "paused" in (await evening.board()).text
+    await (await evening.whose_turn()).slash("triggle band", band="A1-D4")
+    assert (await evening.table()).deadline((await evening.table()).to_act[0]) is not None
+    assert (await evening.bot.houses.house(int(home.id))).turn_limit == "1h"
+
+
+async def test_the_tables_of_a_server_that_is_gone_are_kept_for_thirty_days(evening: Evening) -> None:
+    await timed(evening)
+    await evening.stop()
+    evening.people.world.delete_guild(evening.people.world.home)
+    await evening.start()
+    await later(evening, 29 * 24 * HOUR)
+    await evening.restart()
+    assert (await evening.table()).status == "playing"
+    await later(evening, 24 * HOUR + 1)
+    await evening.restart()
+    assert await evening.bot.store.table(1) is None
 
 
 # -- Personal data --

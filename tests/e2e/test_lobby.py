@@ -143,21 +143,34 @@ async def test_two_tables_in_one_channel_do_not_mix(evening: Evening) -> None:
     assert [len((await evening.table(number)).view(None).bands) for number in (1, 2)] == [0, 1]
 
 
-async def test_a_hundred_presses_at_once_sit_four_people_and_start_one_game(evening: Evening) -> None:
-    ada = evening["Ada"]
+async def test_a_hundred_people_press_everything_at_once_and_it_happens_once(evening: Evening) -> None:
+    ada, crowd = evening["Ada"], evening.crowd(99)
     await ada.slash("triggle new")
     lobby = ada.sees("#games")[-1]
     evening.people.settle = False
-    guests = [evening[name] for name in ("Ben", "小陳", "Dora")]
-    presses = [person.press_late(lobby, "Join") for person in guests for _ in range(25)]
-    presses += [ada.press_late(lobby, "Start") for _ in range(25)]
-    await asyncio.gather(*presses)
+    for label in ("Join", "Start"):
+        await asyncio.gather(*(person.press_late(lobby, label) for person in (ada, *crowd)))
     await evening.people.quiet()
     table = await evening.table()
-    assert table.status == "playing" or len(table.people) == 4  # who came too late came to a game that had begun
-    assert len(set(table.people)) == len(table.people)
-    threads = [channel for channel in evening.people.world.state.channels.values() if channel.is_thread]
-    assert len(threads) == (table.status == "playing")
+    assert (table.status, len(set(table.people))) == ("playing", 4)
+    assert len([channel for channel in evening.people.world.state.channels.values() if channel.is_thread]) == 1
+
+    board = await evening.board()
+    seated = [person for person in (ada, *crowd) if int(person.id) in table.people]
+    for person in (ada, *crowd):
+        person.go(board)
+    await asyncio.gather(*(person.slash("triggle band", band="A1-D4") for person in (ada, *crowd)))
+    assert len(await evening.bot.tables.happenings(table, None)) == 1
+
+    asked = [(person, (await person.press("Leave")).message) for person in seated]
+    presses = [person.press_late(shown, "Give up my seat") for person, shown in asked if shown for _ in range(25)]
+    assert len(presses) == 100
+    await asyncio.gather(*presses)
+    await evening.people.quiet()
+    assert (await evening.table()).status == "over"
+    actions = await evening.bot.store.actions(1)
+    assert [action.kind for action in actions] == ["play", "leave", "leave", "leave"]
+    assert len({action.seat for action in actions[1:]}) == 3
 
 
 def _stranger(number: int) -> Person:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -379,3 +380,55 @@ async def test_the_record_is_given_when_the_game_is_over_and_the_seal_opens_it(e
     record = await evening["Ada"].press("Record", message=board)
     assert record.message is not None
     assert b"Deck: " in record.message.pictures[0].content
+
+
+async def test_an_offered_seat_hands_its_secrets_over_once_the_others_agree(evening: Evening) -> None:
+    ada = await evening.open("trinity", "Ben")
+    ben, dora = evening["Ben"], evening["Dora"].go(ada.where)
+    await choose_targets(evening, "Ada", "Ben")
+
+    async def offer_and_take() -> None:
+        await ben.press("More")
+        await ben.press("Offer my seat")
+        await dora.press("Take a free seat")
+
+    letters, hand = ben.dm, " ".join(map(str, await own(evening, ben)))
+    await offer_and_take()
+    assert dora.dm == []
+    assert "no seat" in (await dora.press("My cards")).text
+    await ben.press("More")
+    await ben.press("I am back")
+    assert (await evening.table()).proposal is None
+    assert [letter.id for letter in ben.dm] == [letter.id for letter in letters]
+
+    await offer_and_take()
+    await ada.press("Agree")
+    assert await own(evening, dora) == [int(digit) for digit in hand.split()]
+    assert "Your hand" in dora.dm[-1].text
+    assert len(dora.dm[-1].pictures) == 1
+    assert ben.dm == []
+    assert "no seat" in (await ben.press("My cards")).text
+
+
+async def test_what_was_drawn_or_shown_cannot_be_taken_back(evening: Evening) -> None:
+    ada = await evening.open("trinity", "Ben")
+    await choose_targets(evening, "Ada", "Ben")
+    await ada.press("More")
+    answer = await ada.press("Take the last move back")
+    assert answer.private
+    assert answer.text == "The last move showed or drew something that cannot be unseen, so it stands."
+    assert (await evening.table()).proposal is None
+
+
+async def test_who_can_no_longer_be_written_to_since_they_left_the_server_has_a_free_seat(evening: Evening) -> None:
+    await evening.open("trinity", "Ben", "Dora")
+    await choose_targets(evening, *NAMES)
+    table, first = await evening.table(), await evening.whose_turn()
+    last = next(one for one in evening.people if one.id == str(table.people[(table.to_act[0] + 2) % 3]))
+    last.leave_server()
+    letter = (await evening.bot.store.letters(1))[int(last.id)]
+    await evening.bot.store.keep_letter(1, replace(letter, digest=None))  # there is something new to tell them
+    evening.clock.advance(3600.0)  # in a new letter
+    await evening.bot.tables.act(1, int(first.id), None, table.game.legal(table.state, table.to_act[0])[0])
+    await evening.bot.showing.show(1)
+    assert f"The seat of {last.name} is free" in (await evening.board()).text
