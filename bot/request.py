@@ -177,13 +177,6 @@ class Request:
         await self.say(replace(page, picture=drawing.result()) if done else page)
 
 
-def number_in(text: str) -> int:
-    """A number that one of our controls carries; raises `MovedOn` for what was never, or is no longer, offered."""
-    if not (text.isascii() and text.isdigit()):
-        raise MovedOn
-    return int(text)
-
-
 def _fields(components: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """What was written and chosen in a form, by the fields' keys; labels and rows are looked through."""
     found: list[tuple[str, str]] = []

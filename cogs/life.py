@@ -14,7 +14,7 @@ from bot.houses import HouseRefusal
 from bot.lobby import own_lobby
 from bot.page import GREEN, RED, Button, Menu, Option, Page, Row
 from bot.panel import plain, shown_names
-from bot.request import Request, number_in
+from bot.request import Request
 from bot.store import CLOSED, OVER, SeatRow
 from bot.tables import MovedOn, NoSeat, Table, TableOver
 from rules.game import Game, translatable
@@ -177,7 +177,8 @@ class LifeCog(Cog, name="life"):
     @control("take_this_seat")
     async def take_this_seat(self, request: Request) -> None:
         """Take over one of several free seats."""
-        await self._take(request, await self.bot.table_of(request), number_in(request.choice))
+        table = await self.bot.table_of(request)
+        await self._take(request, table, request.number(range(len(table.seats))))
 
     async def _take(self, request: Request, table: Table, seat: int) -> None:
         await self._asked(request, await self.bot.agreements.propose_seat(table.id, request.person, seat))
@@ -240,17 +241,17 @@ class LifeCog(Cog, name="life"):
     async def lobby_remove(self, request: Request) -> None:
         """The opener asks somebody to stand up."""
         table = await self._own_lobby(request)
-        name = _name_of(table, number_in(request.choice))
-        await self.bot.tables.remove(table.id, table.row.opener, number_in(request.choice))
-        await self._done(request, table, request.words("{name} no longer sits at this table.", name=name))
+        guest = _guest(request, table)
+        await self.bot.tables.remove(table.id, table.row.opener, guest.person)
+        await self._done(request, table, request.words("{name} no longer sits at this table.", name=plain(guest.name)))
 
     @control("lobby_hand")
     async def lobby_hand(self, request: Request) -> None:
         """The opener hands the table over."""
         table = await self._own_lobby(request)
-        name = _name_of(table, number_in(request.choice))
-        await self.bot.tables.hand_over(table.id, table.row.opener, number_in(request.choice))
-        await self._done(request, table, request.words("{name} can start the game now.", name=name))
+        guest = _guest(request, table)
+        await self.bot.tables.hand_over(table.id, table.row.opener, guest.person)
+        await self._done(request, table, request.words("{name} can start the game now.", name=plain(guest.name)))
 
     # -- Admins --
 
@@ -280,7 +281,7 @@ class LifeCog(Cog, name="life"):
     async def admin_removed(self, request: Request) -> None:
         """An admin removes a player, with a word to them."""
         table = await self._as_admin(request)
-        seat = number_in(request.choice)
+        seat = request.number(range(len(table.seats)))
         await self.bot.agreements.remove_player(table.id, seat)
         await request.tell(request.words("Done."))
         await self.bot.showing.show(table.id)
@@ -352,12 +353,12 @@ def _players(rows: Sequence[SeatRow]) -> tuple[Option, ...]:
     return tuple(Option(row.shown_name, str(row.person)) for row in rows)
 
 
-def _name_of(table: Table, person: int) -> str:
-    """The name under which somebody sits; raises `MovedOn` for who does not any more."""
-    seat = table.seat_of(person)
-    if seat is None:
-        raise MovedOn
-    return plain(table.names[seat])
+def _guest(request: Request, table: Table) -> SeatRow:
+    """Whom the opener has chosen; raises `MovedOn` where they do not sit there any more."""
+    for row in table.seats:
+        if str(row.person) == request.choice:
+            return row
+    raise MovedOn
 
 
 def _has_draws(table: Table) -> bool:

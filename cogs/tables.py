@@ -14,9 +14,9 @@ from bot.cog import Cog, control
 from bot.page import BLUE, GREEN, RED, Address, Addresses, Button, Page, Row, ServerMenu, shortened
 from bot.permissions import missing_for_table
 from bot.record import record_file
-from bot.request import Request, number_in
+from bot.request import Request
 from bot.store import LOBBY, PLAYING
-from bot.tables import NoSeat, Table, TableOver, in_lobby
+from bot.tables import MovedOn, NoSeat, Table, TableOver, in_lobby
 from rules.game import translatable
 
 MOST_INVITED = 10
@@ -135,7 +135,9 @@ class TablesCog(Cog, name="tables"):
     async def invited(self, request: Request) -> None:
         """Mention those chosen, with a button to join."""
         table = await self._joinable(request)
-        people = tuple(number_in(person) for person in request.values)
+        if not all(person.isdecimal() for person in request.values):
+            raise MovedOn
+        people = tuple(int(person) for person in request.values)
         words = await self.bot.houses.words(table.place.server)
         face = self.bot.face(table)
         text = words(

@@ -9,6 +9,7 @@ import pytest
 from bot.client import Trigon
 from bot.cog import Cog, GameCog
 from bot.render.trinity import hand
+from bot.request import Request
 from bot.store import Store
 from bot.tables import Tables
 from rules import GAMES
@@ -61,3 +62,26 @@ async def test_arguments_that_no_control_carries_are_refused_like_a_stale_contro
     await play.bot.store.close()
     assert len(asked) >= 5
     assert stale >= 20
+
+
+async def test_arguments_that_no_shared_control_carries_are_refused_likewise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a lobby and in play, for the opener, who is an admin here."""
+    monkeypatch.setattr(Request, "is_admin", True)
+    game = GAMES["triggle"]
+    play, table = await staged(f"sqlite+aiosqlite:///{tmp_path}/trigon.db", game, 3, game.Options(), random.Random(3))
+    await play.bot.load_extension("cogs.life")
+    opener, stale = table.row.opener, 0
+    for status in ("playing", "lobby"):
+        play.put(table.state, table.deal, 9, [9] * 3, (), status=status)
+        for verb in ("propose", "take_seat", "take_this_seat", "lobby_remove", "lobby_hand", "admin_removed", "wish"):
+            for argument in FORGED:
+                said = await play.press(opener, f"1:9:{verb}:{argument}", (argument,))
+                text = " ".join(said.lines)
+                assert "went wrong" not in text, (verb, argument)
+                assert "private: False" not in text
+                stale += "moved on" in text
+    assert "moved on" in str((await play.press(opener, "1:9:invited:", ("nonsense",))).lines)
+    await play.bot.store.close()
+    assert stale >= 40
