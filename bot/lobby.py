@@ -7,7 +7,7 @@ from bot.houses import house_of
 from bot.page import BLUE, GREEN, Addresses, Button, Menu, Option, Page, Row
 from bot.panel import names_of, plain, proposal_line, proposal_row, title, value_label, variant
 from bot.store import LOBBY, SeatRow
-from bot.tables import LobbyRefusal, Table, in_lobby
+from bot.tables import LobbyRefusal, MovedOn, Table, in_lobby
 from bot.words import Words
 
 
@@ -71,6 +71,14 @@ def _agreeing(table: Table, words: Words, address: Addresses) -> list[Button]:
 def _limit(table: Table, words: Words) -> str:
     value = value_label(house_of(table), "turn_limit", words)
     return words("**Time for a turn:** {limit}", limit=value)
+
+
+def guest_of(table: Table, person: str) -> SeatRow:
+    """Whom the opener has chosen by their id; raises `MovedOn` where they do not sit there any more."""
+    for row in table.seats:
+        if str(row.person) == person:
+            return row
+    raise MovedOn
 
 
 def _player(table: Table, row: SeatRow, words: Words) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.client import Trigon
 from bot.cog import Cog, control
-from bot.lobby import own_lobby
+from bot.lobby import guest_of, own_lobby
 from bot.page import BLUE, GREEN, Button, Page, Row
 from bot.panel import plain
-from bot.request import Request, number_in
+from bot.request import Request
 from bot.store import LOBBY
 from bot.tables import LobbyRefusal, Table
 
@@ -32,9 +32,8 @@ class HousePlayersCog(Cog, name="house_players"):
     async def house_remove(self, request: Request) -> None:
         """A house player stands up."""
         table = await self._own_lobby(request)
-        await self._changed(
-            request, await self.bot.tables.remove(table.id, table.row.opener, number_in(request.argument))
-        )
+        player = guest_of(table, request.argument)
+        await self._changed(request, await self.bot.tables.remove(table.id, table.row.opener, player.person))
 
     async def _changed(self, request: Request, table: Table) -> None:
         if table.status == LOBBY:

@@ -11,12 +11,12 @@ from discord import app_commands
 from bot.client import Trigon
 from bot.cog import Cog, control
 from bot.houses import HouseRefusal
-from bot.lobby import own_lobby
+from bot.lobby import guest_of, own_lobby
 from bot.page import GREEN, RED, Button, Menu, Option, Page, Row
 from bot.panel import plain, shown_names
 from bot.request import Request
 from bot.store import CLOSED, OVER, SeatRow
-from bot.tables import MovedOn, NoSeat, Table, TableOver
+from bot.tables import NoSeat, Table, TableOver
 from rules.game import Game, translatable
 
 LONGEST_AWAY = timedelta(days=90)
@@ -241,7 +241,7 @@ class LifeCog(Cog, name="life"):
     async def lobby_remove(self, request: Request) -> None:
         """The opener asks somebody to stand up."""
         table = await self._own_lobby(request)
-        guest = _guest(request, table)
+        guest = guest_of(table, request.choice)
         await self.bot.tables.remove(table.id, table.row.opener, guest.person)
         await self._done(request, table, request.words("{name} no longer sits at this table.", name=plain(guest.name)))
 
@@ -249,7 +249,7 @@ class LifeCog(Cog, name="life"):
     async def lobby_hand(self, request: Request) -> None:
         """The opener hands the table over."""
         table = await self._own_lobby(request)
-        guest = _guest(request, table)
+        guest = guest_of(table, request.choice)
         await self.bot.tables.hand_over(table.id, table.row.opener, guest.person)
         await self._done(request, table, request.words("{name} can start the game now.", name=plain(guest.name)))
 
@@ -351,14 +351,6 @@ class LifeCog(Cog, name="life"):
 
 def _players(rows: Sequence[SeatRow]) -> tuple[Option, ...]:
     return tuple(Option(row.shown_name, str(row.person)) for row in rows)
-
-
-def _guest(request: Request, table: Table) -> SeatRow:
-    """Whom the opener has chosen; raises `MovedOn` where they do not sit there any more."""
-    for row in table.seats:
-        if str(row.person) == request.choice:
-            return row
-    raise MovedOn
 
 
 def _has_draws(table: Table) -> bool:
