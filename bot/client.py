@@ -138,12 +138,13 @@ class Trigon(commands.AutoShardedBot):
         if not self.is_ready():  # what waits for that would wait for ever
             for task in self._background:
                 task.cancel()
+        thinking = asyncio.create_task(self.house_players.close())
         # Nothing is cancelled that may be in the middle of storing or showing.
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING):
                 while under_way := self._under_way():
                     await asyncio.wait(under_way)
-        await self.house_players.close()
+        await thinking
         await super().close()
         await self.store.close()
 

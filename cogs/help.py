@@ -13,6 +13,7 @@ from bot.delivery import Reason, Undelivered
 from bot.page import BLUE, RED, Address, Button, Page
 from bot.request import Request
 from bot.store import LOBBY
+from bot.words import Words
 from rules.game import Refusal, translatable
 
 KEPT = translatable(
@@ -43,6 +44,7 @@ class HelpCog(Cog, name="help"):
             words("### How to play"),
             words("Open a table with one of these commands. Others press Join, and whoever opened it starts the game."),
             *games,
+            *self._alone(words),
             words("`/games` shows your tables and whose turn it is. `/house` tells what is set on this server."),
             words("Every table has buttons for its rules, for the board as text and for leaving."),
             words(
@@ -50,6 +52,18 @@ class HelpCog(Cog, name="help"):
             ),
         ]
         await request.say(Page("\n".join(lines)))
+
+    def _alone(self, words: Words) -> list[str]:
+        """What somebody can do to whom nobody comes."""
+        with_house = [key for key, face in self.bot.faces.items() if face.game.Robot is not None]
+        return [
+            words(
+                "Nobody here? House players are: begin at once with the option `house` of `/{game} new`, or let them "
+                "sit down in the lobby.",
+                game=game,
+            )
+            for game in with_house[:1]
+        ]
 
     @app_commands.command(name="about", description=translatable("What I am, which version, and what I keep of you"))
     async def about(self, interaction: discord.Interaction[Trigon]) -> None:

@@ -276,8 +276,12 @@ async def test_a_killed_process_is_replaced_and_the_question_asked_again(monkeyp
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert processes(pool) == [], "it costs nothing when it is needed no more"
+        given_up = asyncio.create_task(pool.ask(question(level="hard", seconds=0.1)))
+        await asyncio.sleep(0)
+        given_up.cancel()
     finally:
         await pool.close()
+    assert processes(pool) == []
 
 
 def test_a_process_that_thinks_loads_nothing_but_the_rules() -> None:
