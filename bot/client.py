@@ -15,6 +15,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import panel
 from bot.agreements import Agreements
 from bot.cog import Cog, GameCog
 from bot.config import HOUSE_PAUSE
@@ -370,6 +371,20 @@ class Trigon(commands.AutoShardedBot):
             table = await self.tables.add_house_player(table.id, table.row.opener, level)
         await self.tables.start(table.id, table.row.opener)
         await self.showing.show(table.id)
+
+    async def show_rules(self, request: Request, face: Face, number: str = "") -> None:
+        """A page of a game's rules to this person, without a table: as new ones on this server play them."""
+        house, words = await self.houses.house(request.place.server), request.words
+        page = await asyncio.to_thread(
+            panel.rules_page,
+            face,
+            house.options(face.game, {}),
+            words,
+            words("New tables here"),
+            number,
+            lambda other: Address(0, 0, "house_rules", f"{face.game.key}.{other}"),
+        )
+        await request.say(page)
 
     async def act(self, request: Request, table: Table, action: object) -> Table:
         """Play an action for the person who pressed or typed it. Shown by the caller after the press is answered."""

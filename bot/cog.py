@@ -28,6 +28,8 @@ Handler_ = TypeVar("Handler_", bound=Handler)
 TABLE = translatable("The table's number, where you play at several")
 MOST_CHOICES = 25
 """Of one autocomplete list."""
+NEW_TABLE = translatable("Open a table of {game}")
+RULES_OF = translatable("The rules of {game}, as played on this server")
 MOST_TYPED = 60
 """Characters of a refused text that its "Edit" button carries."""
 
@@ -79,7 +81,11 @@ class GameCog(commands.GroupCog, Cog):
         group = self.app_command
         assert isinstance(group, app_commands.Group)
         group.guild_only = True
-        group.add_command(self._new())
+        own = group.commands
+        for command in own:
+            group.remove_command(command.name)
+        for command in (self._new(), self._rules(), *own):
+            group.add_command(command)
 
     async def given(self, request: Request, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fields of the setup that a new table brings along, from the options of `new` that are not variants."""
@@ -191,7 +197,7 @@ class GameCog(commands.GroupCog, Cog):
         )(new)
         callback: Any = new
         command: app_commands.Command[Any, Any, Any] = app_commands.Command(
-            name="new", description=translatable("Open a table"), callback=callback
+            name="new", description=self._about(NEW_TABLE), callback=callback
         )
         for name, variant in variants.items():
             if variant.numbers is not None and variant.choices:
@@ -199,6 +205,20 @@ class GameCog(commands.GroupCog, Cog):
         for name in self.extras:
             command.autocomplete(name)(self._extra(name))
         return command
+
+    def _rules(self) -> app_commands.Command[Any, Any, Any]:
+        """`rules`: the same pages as behind a table's button, for whoever has no table yet."""
+
+        async def rules(interaction: discord.Interaction[Trigon]) -> None:
+            await self.bot.show_rules(Request(interaction), self.face)
+
+        callback: Any = rules
+        return app_commands.Command(name="rules", description=self._about(RULES_OF), callback=callback)
+
+    def _about(self, template: str) -> app_commands.locale_str:
+        """A command's description that names the game."""
+        english = template.format(game=self.face.title)
+        return app_commands.locale_str(english, template=template, game=self.face.title)
 
     def _extra(self, name: str) -> Any:
         async def complete(interaction: discord.Interaction[Trigon], current: str) -> list[app_commands.Choice[str]]:

@@ -6,22 +6,26 @@ A face sees views, never states: whatever it draws or says can hold nothing that
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from bot.page import Addresses, Page, Picture, Row
+from bot.page import Addresses, Page, Row
 from bot.words import Words
-from rules.game import Event, Game, Options, Refusal
+from rules.game import Event, Game, Refusal
 
 
 @dataclass(frozen=True)
 class RulesPage:
-    """One page of a game's rules in the project's own words: a title, a text in markdown, perhaps a picture."""
+    """One page of a game's rules in the project's own words: a title, a text in markdown, perhaps a picture.
+
+    `draw` makes the picture as a PNG when the page is shown, which is slow; `alt` says in words what it shows.
+    """
 
     title: str
     text: str
-    picture: Picture | None = None
+    draw: Callable[[], bytes] | None = None
+    alt: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,9 @@ class Face(ABC):
     secrets: ClassVar[bool] = False
     """Whether players hold secrets, which reach them by direct message and by "My cards"."""
 
+    helps: ClassVar[frozenset[str]] = frozenset()
+    """Verbs of the controls by which the game works something out for players; servers can switch them off."""
+
     # -- The table, for everybody --
 
     @abstractmethod
@@ -109,7 +116,7 @@ class Face(ABC):
     # -- Words --
 
     @abstractmethod
-    def rules(self, options: Options, words: Words) -> tuple[RulesPage, ...]:
+    def rules(self, options: Any, words: Words) -> tuple[RulesPage, ...]:
         """The rules as played with these options, the project's readings marked."""
 
     @abstractmethod

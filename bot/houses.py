@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import discord
 import msgspec
 
 from bot.store import ChangeRow, Store
-from bot.tables import Clock, Person, Place, Table
+from bot.tables import TURN_LIMITS, Clock, Person, Place, Table
 from bot.words import Words, words_for
 from rules.game import ON_OFF, BadOption, Game, Options, Refusal, Value, Variant, translatable, value_text
+
+IMPORT = "import"
+"""What the log calls the import of a file; what it changed stands below."""
+FIXED = "!"
+"""Behind a variant's name in the log: it is about whether openers may choose otherwise."""
 
 
 class HouseRefusal(Refusal):
@@ -24,8 +29,8 @@ class House(Options, frozen=True, forbid_unknown_fields=False):
     """One server's settings. Those that are a choice or a number are variants, like those of a game.
 
     `channels` are where tables may be opened (empty: everywhere; threads of them count), `openers` the roles that may
-    open them (empty: everybody), `games` those not offered. `variants` holds per game what is set, `fixed` per game
-    the variants that openers of a table may not choose otherwise.
+    open them (empty: everybody), `without` the games not offered. `variants_of` holds per game what is set, `fixed` per
+    game the variants that openers of a table may not choose otherwise.
     """
 
     language: Annotated[
@@ -72,15 +77,7 @@ class House(Options, frozen=True, forbid_unknown_fields=False):
         Variant(
             translatable("Turn limit"),
             translatable("How long a player may take for a turn."),
-            choices={
-                "none": translatable("none"),
-                "5min": translatable("5 minutes"),
-                "1h": translatable("1 hour"),
-                "12h": translatable("12 hours"),
-                "1d": translatable("1 day"),
-                "3d": translatable("3 days"),
-                "7d": translatable("7 days"),
-            },
+            choices={value: limit.label for value, limit in TURN_LIMITS.items()},
         ),
     ] = "none"
     at_limit: Annotated[
@@ -160,60 +157,62 @@ class Houses:
         return words_for(guild.preferred_locale if guild else None)
 
     async def set(self, server: int, by: Person, settings: Mapping[str, Any]) -> House:
-        """Set some of a server's settings, and log each; raises `BadOption` for a value that one does not take."""
-        return await self._change(
-            server, by, {name: _logged(value) for name, value in settings.items()}, settings.items()
-        )
+        """Set some of a server's settings; raises `BadOption` for a value that one does not take."""
+        return await self._change(server, by, lambda _: settings)
 
     async def set_variant(self, server: int, by: Person, game: Game[Any, Any], name: str, value: Value | None) -> House:
         """Set a game's variant for new tables; None: back to the rulebook. Raises `BadOption`."""
         if value is not None:
             game.Options.of({name: value})
 
-        def with_value(house: House) -> dict[str, dict[str, Value]]:
+        def with_value(house: House) -> Mapping[str, Any]:
             kept = {one: other for one, other in house.variants_of.get(game.key, {}).items() if one != name}
-            return {**house.variants_of, game.key: kept if value is None else {**kept, name: value}}
+            set_here = kept if value is None else {**kept, name: value}
+            return {"variants_of": {**house.variants_of, game.key: set_here}}
 
-        logged = "" if value is None else value_text(value)
-        return await self._change(server, by, {f"{game.key}.{name}": logged}, [("variants_of", with_value)])
+        return await self._change(server, by, with_value)
 
     async def fix_variant(self, server: int, by: Person, game: Game[Any, Any], name: str, fixed: bool) -> House:
         """Whether openers of a table must take a game's variant as it is set here."""
 
-        def with_fixed(house: House) -> dict[str, tuple[str, ...]]:
+        def with_fixed(house: House) -> Mapping[str, Any]:
             kept = tuple(one for one in house.fixed.get(game.key, ()) if one != name)
-            return {**house.fixed, game.key: (*kept, name) if fixed else kept}
+            return {"fixed": {**house.fixed, game.key: (*kept, name) if fixed else kept}}
 
-        return await self._change(server, by, {f"{game.key}.{name}!": value_text(fixed)}, [("fixed", with_fixed)])
+        return await self._change(server, by, with_fixed)
 
     async def replace(self, server: int, by: Person, settings: Mapping[str, Any]) -> House:
         """Set everything at once, as an imported file says; what it does not name is not set any more."""
-        names = [field.name for field in SETTINGS]
         whole = msgspec.to_builtins(read_house(settings, strict=True))
-        return await self._change(server, by, {"import": ""}, [(name, whole[name]) for name in names])
+        return await self._change(server, by, lambda _: whole, IMPORT)
 
-    async def changes(self, server: int, last: int) -> Sequence[ChangeRow]:
-        """The last changes of a server's settings, newest first."""
-        return await self._store.changes(server, last)
+    async def changes(self, server: int, most: int, skipped: int = 0) -> Sequence[ChangeRow]:
+        """The changes of a server's settings, newest first, without the newest `skipped`."""
+        return await self._store.changes(server, most, skipped)
 
     async def _change(
-        self, server: int, by: Person, logged: Mapping[str, str], changed: Iterable[tuple[str, Any]]
+        self, server: int, by: Person, change: Callable[[House], Mapping[str, Any]], summary: str | None = None
     ) -> House:
-        """Merge into what is set at that moment: another admin may be changing something else. `changed` holds per
-        setting its new value, or a function of the house that gives it."""
-        log = [ChangeRow(by.id, by.name, name, value, self._clock()) for name, value in logged.items()]
-        new = dict(changed)
+        """Merge what `change` makes of the settings at that moment into them: another admin may be changing others.
 
-        def merge(settings: Mapping[str, Any]) -> Mapping[str, Any]:
-            house = read_house(settings)
-            values = {name: value(house) if callable(value) else value for name, value in new.items()}
-            kept: dict[str, Any] = msgspec.to_builtins(
-                read_house({**msgspec.to_builtins(house), **values}, strict=True)
-            )
-            return kept
+        What differs afterwards is logged, and a line with the `summary` of all of it.
+        """
 
-        await self._store.change_settings(server, merge, log)
+        def merge(settings: Mapping[str, Any]) -> tuple[Mapping[str, Any], Sequence[ChangeRow]]:
+            before = read_house(settings)
+            after = read_house({**msgspec.to_builtins(before), **msgspec.to_builtins(change(before))}, strict=True)
+            lines = [*_differences(before, after), *([(summary, "")] if summary else [])]
+            log = [ChangeRow(by.id, by.name, name, value, self._clock()) for name, value in lines]
+            kept: dict[str, Any] = msgspec.to_builtins(after)
+            return kept, log
+
+        await self._store.change_settings(server, merge)
         return await self.house(server)
+
+    def still_there(self, server: int | None, ids: Sequence[int]) -> tuple[int, ...]:
+        """Those of a setting's channels or roles that nobody has deleted since."""
+        guild = self._client.get_guild(server or 0)
+        return tuple(one for one in ids if guild and (guild.get_channel(one) or guild.get_role(one)))
 
     async def may_open(
         self, game: Game[Any, Any], place: Place, person: Person, roles: Sequence[int], admin: bool
@@ -225,9 +224,9 @@ class Houses:
         if game.key in house.without:
             raise HouseRefusal("not_offered")
         if house.channels and place.channel not in house.channels:
-            raise HouseRefusal("elsewhere", channels=house.channels)
+            raise HouseRefusal("elsewhere", channels=self.still_there(place.server, house.channels))
         if house.openers and not admin and not set(roles) & set(house.openers):
-            raise HouseRefusal("not_an_opener", roles=house.openers)
+            raise HouseRefusal("not_an_opener", roles=self.still_there(place.server, house.openers))
         if await self._store.open_tables(place.server, person.id) >= house.tables_per_person:
             raise HouseRefusal("too_many_of_yours", most=house.tables_per_person)
         if await self._store.open_tables(place.server) >= house.tables_per_server:
@@ -260,5 +259,19 @@ def read_house(settings: Mapping[str, Any], strict: bool = False) -> House:
     return House(**read)
 
 
-def _logged(value: object) -> str:
-    return value_text(value) if isinstance(value, str | int | bool) else msgspec.json.encode(value).decode()
+def _differences(before: House, after: House) -> Iterator[tuple[str, str]]:
+    """What has changed, as the log keeps it: `threads`, `triggle.side`, or `triggle.side!` for whether it is fixed;
+    each with its new value as text, "" for a variant that is the rulebook's again."""
+    for name in House.__struct_fields__:
+        old, new = getattr(before, name), getattr(after, name)
+        if name not in ("variants_of", "fixed") and old != new:
+            yield name, value_text(new) if isinstance(new, str | int) else msgspec.json.encode(new).decode()
+    for game in dict.fromkeys([*before.variants_of, *after.variants_of]):
+        was, now = before.variants_of.get(game, {}), after.variants_of.get(game, {})
+        for name in dict.fromkeys([*was, *now]):
+            if was.get(name) != now.get(name):
+                yield f"{game}.{name}", value_text(now[name]) if name in now else ""
+    for game in dict.fromkeys([*before.fixed, *after.fixed]):
+        fixed = after.fixed.get(game, ())
+        for name in sorted(set(before.fixed.get(game, ())) ^ set(fixed)):
+            yield f"{game}.{name}{FIXED}", value_text(name in fixed)

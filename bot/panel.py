@@ -6,7 +6,7 @@ Pages are made from a table and its game's face alone. Pictures are drawn here, 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -14,7 +14,7 @@ import discord
 
 from bot.face import Face, RulesPage, Told
 from bot.houses import house_of
-from bot.page import BLUE, GREEN, Addresses, Button, Page, Picture, Row
+from bot.page import BLUE, GREEN, RED, Address, Addresses, Button, Page, Picture, Row
 from bot.store import CLOSED, FORMER, OVER
 from bot.tables import Happening, Proposal, Table
 from bot.words import Words
@@ -23,9 +23,6 @@ from rules.record import chance_lines, commitment
 
 JOINER, WORD_JOINER = "\u200d", "\u2060"
 """What holds an emoji of several together, and what keeps an @ from being a mention."""
-
-NOTEBOOK = "notebook"
-"""The verb of the controls that open a game's notebook."""
 
 
 @dataclass(frozen=True)
@@ -87,13 +84,42 @@ def value_label(options: Options, name: str, words: Words) -> str:
     return words(label) if label else value_text(value)
 
 
-def variants_page(options: Options, words: Words) -> RulesPage:
-    """The last page of every game's rules: what this table plays by, variant by variant."""
-    lines = [
-        f"**{words(variant.title)}: {value_label(options, name, words)}**\n{words(variant.sentence)}"
-        for name, variant in options.variants().items()
-    ]
-    return RulesPage(words("This table"), "\n".join(lines))
+def variants_page(options: Options, words: Words, heading: str) -> RulesPage:
+    """The last page of every game's rules: what is played by, variant by variant, beside the rulebook's where it
+    differs."""
+    usual, changed = type(options)(), options.changed()
+    lines = []
+    for name, variant in options.variants().items():
+        lines.append(f"**{words(variant.title)}: {value_label(options, name, words)}**")
+        if name in changed:
+            lines[-1] += words(" · in the rulebook: {value}", value=value_label(usual, name, words))
+        lines.append(f"-# {words(variant.sentence)}")
+    return RulesPage(heading, "\n".join(lines))
+
+
+def rules_page(
+    face: Face, options: Options, words: Words, heading: str, number: str, address: Callable[[int], Address]
+) -> Page:
+    """A page of a game's rules as played with these options; `heading` is that of the last, which names them. Slow."""
+    pages = (*face.rules(options, words), variants_page(options, words, heading))
+    at = min(int(number), len(pages) - 1) if number.isdecimal() else 0
+    page = pages[at]
+    title = f"### {face.icon} {words(face.title)} · {page.title}"
+    picture = page.draw and Picture(page.draw(), page.alt, "rules.png")
+    return Page(f"{title}\n{page.text}", picture, turning(words, at, len(pages), address), face.colour)
+
+
+def turning(words: Words, number: int, pages: int, address: Callable[[int], Address]) -> tuple[Row, ...]:
+    """Buttons to the pages before and after; none where there is only one."""
+    if pages < 2:
+        return ()
+    return (
+        [
+            Button(words("Back"), address(number - 1 if number else pages - 1)),
+            Button(words("{page} of {pages}", page=number + 1, pages=pages), address(number + pages), disabled=True),
+            Button(words("Next"), address((number + 1) % pages), BLUE),
+        ],
+    )
 
 
 # -- One player's own ------------------------------------------------------------------------------------------------
@@ -102,21 +128,20 @@ def variants_page(options: Options, words: Words) -> RulesPage:
 def own_page(table: Table, face: Face, words: Words, seat: int, address: Addresses) -> Page | None:
     """What only this seat may know, with its controls; None where it is nothing. Slow."""
     page = face.hand(table.view(seat), words, names_of(table, words), address)
-    return page and replace(page, rows=offered(page.rows, table), colour=face.colour)
+    return page and replace(page, rows=offered(page.rows, table, face), colour=face.colour)
 
 
-def offered(rows: Sequence[Row], table: Table) -> tuple[Row, ...]:
-    """A game's controls as this table offers them: without the notebook where the server has switched it off."""
+def offered(rows: Sequence[Row], table: Table, face: Face) -> tuple[Row, ...]:
+    """A game's controls as this table offers them: without the game's helps where the server has switched them off."""
     if house_of(table).notebook:
         return tuple(rows)
     kept = [
-        row if not isinstance(row, Sequence) else [button for button in row if not _notebook(button)] for row in rows
+        row
+        if not isinstance(row, Sequence)
+        else [button for button in row if button.address is None or button.address.verb not in face.helps]
+        for row in rows
     ]
     return tuple(row for row in kept if row)
-
-
-def _notebook(button: Button) -> bool:
-    return button.address is not None and button.address.verb == NOTEBOOK
 
 
 # -- The table in play -----------------------------------------------------------------------------------------------
@@ -195,14 +220,16 @@ def _turn(table: Table, face: Face, words: Words) -> str:
     view, called = view_of(table, face, None), _called(table)
     names = [f"<@{row.person}>" if row.seat in called else plain(row.shown_name) for row in table.seats]
     players = [
-        f"{face.badge(view, words, seat)} {names[seat]}{_until(table.deadline(seat), words)}"
+        _until(f"{face.badge(view, words, seat)} {names[seat]}", table.deadline(seat), words)
         for seat in _playing(table)
     ]
     return words.many("**To play:** {players}", "**To play:** {players}", len(players), players=words.series(players))
 
 
-def _until(deadline: datetime | None, words: Words) -> str:
-    return "" if deadline is None else words(" (until {when})", when=f"<t:{int(deadline.timestamp())}:R>")
+def _until(player: str, deadline: datetime | None, words: Words) -> str:
+    if deadline is None:
+        return player
+    return words("{player} (until {when})", player=player, when=f"<t:{int(deadline.timestamp())}:R>")
 
 
 def _beside(table: Table, names: Sequence[str], words: Words, beside: Circumstances) -> list[str]:
@@ -267,7 +294,7 @@ def _seal(table: Table, words: Words) -> list[str]:
 
 def _rows_in_play(table: Table, face: Face, words: Words) -> tuple[Row, ...]:
     view, address = view_of(table, face, None), Addresses(table.id, table.turn)
-    rows = list(face.controls(view, words, address))
+    rows = list(offered(face.controls(view, words, address), table, face))
     if table.proposal is not None:
         rows.append(proposal_row(words, address))
     elif table.free_seats:
@@ -284,6 +311,14 @@ def _rows_in_play(table: Table, face: Face, words: Words) -> tuple[Row, ...]:
         cards = Button(words("My cards"), address("my_cards"))
         return (*rows, [cards, *looking], going)
     return (*rows, [*looking, *going])
+
+
+def admin_buttons(words: Words, address: Addresses) -> list[Button]:
+    """What only a server's admins can do about a table."""
+    return [
+        Button(words("Close this table (admins)"), address("admin_close"), RED),
+        Button(words("Remove a player (admins)"), address("admin_remove"), RED),
+    ]
 
 
 def _rows_after(table: Table, words: Words) -> tuple[Row, ...]:

@@ -46,6 +46,22 @@ def _value(refusal: Refusal, words: Words) -> str:
     )
 
 
+def _elsewhere(refusal: Refusal, words: Words) -> str:
+    channels = words.series((f"<#{channel}>" for channel in _texts(refusal.facts["channels"])), "or")
+    if not channels:
+        return words(
+            "The channels in which tables may be opened here have been deleted. An admin can set others: `/settings`."
+        )
+    return words("Tables are opened in {channels} on this server.", channels=channels)
+
+
+def _not_an_opener(refusal: Refusal, words: Words) -> str:
+    roles = words.series((f"<@&{role}>" for role in _texts(refusal.facts["roles"])), "or")
+    if not roles:
+        return words("The roles that may open tables here have been deleted. An admin can set others: `/settings`.")
+    return words("Only {roles} may open tables on this server. You can join those of others.", roles=roles)
+
+
 def _ambiguous(refusal: Refusal, words: Words) -> str:
     candidates = [f"`{text}`" for text in _texts(refusal.facts["candidates"])]
     return words("That can mean {candidates}. Say which.", candidates=words.series(candidates[:10], "or"))
@@ -109,16 +125,11 @@ SENTENCES: Mapping[str, Say] = {
     "unknown": lambda refusal, words: words(
         "There is no rule `{option}`.", option=str(refusal.facts["option"])[:40].replace("`", "'")
     ),
-    "not_admin": lambda _, words: words("Only those who may manage this server can set its rules."),
+    "not_admin": lambda _, words: words("Only those who may manage this server can do that."),
+    "outdated": lambda _, words: words("That is not there any more. Open `/settings` or `/house` anew."),
     "not_offered": lambda _, words: words("This game is not offered on this server. `/house` shows what is."),
-    "elsewhere": lambda refusal, words: words(
-        "Tables are opened in {channels} on this server.",
-        channels=words.series((f"<#{channel}>" for channel in _texts(refusal.facts["channels"])), "or"),
-    ),
-    "not_an_opener": lambda refusal, words: words(
-        "Only {roles} may open tables on this server. You can join those of others.",
-        roles=words.series((f"<@&{role}>" for role in _texts(refusal.facts["roles"])), "or"),
-    ),
+    "elsewhere": _elsewhere,
+    "not_an_opener": _not_an_opener,
     "too_many_of_yours": lambda refusal, words: words.many(
         "You have {count} open table here already, which is all one may have. `/games` shows it.",
         "You have {count} open tables here already, which is all one may have. `/games` shows them.",

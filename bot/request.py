@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.delivery import Sent, Undelivered, named_failures
+from bot.houses import HouseRefusal
 from bot.page import Address, Addresses, Form, Page, Picture
 from bot.tables import MovedOn, Person, Place, Table
 from bot.words import Words, words_for
@@ -88,6 +89,13 @@ class Request:
     def is_admin(self) -> bool:
         """Whether the person may manage this server."""
         return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
+
+    def server_as_admin(self) -> int:
+        """The server, for its admins; raises `HouseRefusal` not_admin for all others, whatever Discord let by."""
+        server = self.place.server
+        if server is None or not self.is_admin:
+            raise HouseRefusal("not_admin")
+        return server
 
     @property
     def moderates(self) -> bool:

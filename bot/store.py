@@ -748,23 +748,31 @@ class Store:
             return await _settings(connection, server)
 
     async def change_settings(
-        self, server: int, change: Callable[[Mapping[str, Any]], Mapping[str, Any]], log: Sequence[ChangeRow]
+        self, server: int, change: Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], Sequence[ChangeRow]]]
     ) -> None:
-        """Change a server's settings by a function of what they are, and log it, in one transaction."""
+        """Change a server's settings by a function of what they are, and log what it says, in one transaction."""
         async with self._writing() as connection:
-            settings = change(await _settings(connection, server))
+            settings, log = change(await _settings(connection, server))
             known = await connection.execute(sa.update(servers).where(servers.c.id == server).values(settings=settings))
             if not known.rowcount:
                 await connection.execute(sa.insert(servers).values(id=server, settings=settings))
             if log:
                 await connection.execute(sa.insert(changes), [{"server": server, **vars(row)} for row in log])
 
-    async def changes(self, server: int, last: int) -> tuple[ChangeRow, ...]:
-        """The last changes of a server's settings, newest first."""
-        query = sa.select(changes).where(changes.c.server == server).order_by(changes.c.id.desc()).limit(last)
+    async def changes(self, server: int, most: int, skipped: int) -> tuple[ChangeRow, ...]:
+        """Changes of a server's settings, newest first, without the newest `skipped`."""
+        newest = sa.select(changes).where(changes.c.server == server).order_by(changes.c.id.desc())
+        query = newest.limit(most).offset(skipped)
         async with self.engine.connect() as connection:
             rows = (await connection.execute(query)).all()
         return tuple(ChangeRow(row.person, row.name, row.setting, row.value, row.at) for row in rows)
+
+    async def tables_on(self, server: int, most: int) -> tuple[int, ...]:
+        """The newest tables of a server that are in a lobby or in play."""
+        open_here = sa.and_(tables.c.server == server, tables.c.status.in_((LOBBY, PLAYING)))
+        async with self.engine.connect() as connection:
+            newest = sa.select(tables.c.id).where(open_here).order_by(tables.c.id.desc()).limit(most)
+            return tuple((await connection.execute(newest)).scalars())
 
     async def open_tables(self, server: int, opener: int | None = None) -> int:
         """How many tables of a server are in a lobby or in play; only those a person has opened where given."""

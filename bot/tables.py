@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from types import GenericAlias
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -37,20 +37,28 @@ from bot.store import (
     TimerRow,
 )
 from rules import GAMES
-from rules.game import Event, Game, Options, Refusal, Result, Step, from_json, to_json
+from rules.game import Event, Game, Options, Refusal, Result, Step, from_json, to_json, translatable
 
 Clock = Callable[[], datetime]
 
-LIMITS: Mapping[str, timedelta | None] = {
-    "none": None,
-    "5min": timedelta(minutes=5),
-    "1h": timedelta(hours=1),
-    "12h": timedelta(hours=12),
-    "1d": timedelta(days=1),
-    "3d": timedelta(days=3),
-    "7d": timedelta(days=7),
+
+class TurnLimit(NamedTuple):
+    """How long a player may take for a turn, and how people read it."""
+
+    label: str
+    span: timedelta | None
+
+
+TURN_LIMITS: Mapping[str, TurnLimit] = {
+    "none": TurnLimit(translatable("none"), None),
+    "5min": TurnLimit(translatable("5 minutes"), timedelta(minutes=5)),
+    "1h": TurnLimit(translatable("1 hour"), timedelta(hours=1)),
+    "12h": TurnLimit(translatable("12 hours"), timedelta(hours=12)),
+    "1d": TurnLimit(translatable("1 day"), timedelta(days=1)),
+    "3d": TurnLimit(translatable("3 days"), timedelta(days=3)),
+    "7d": TurnLimit(translatable("7 days"), timedelta(days=7)),
 }
-"""The turn limits that a server can set."""
+"""Those that a server can set, by their values in its settings."""
 
 QUIET_LOBBY = timedelta(minutes=30)
 """How long a lobby waits for the next person."""
@@ -273,7 +281,8 @@ class Table:
     @property
     def limit(self) -> timedelta | None:
         """The turn limit that the table was opened with."""
-        return LIMITS.get(str(self.row.house.get("turn_limit", "none")))
+        limit = TURN_LIMITS.get(str(self.row.house.get("turn_limit", "none")))
+        return limit.span if limit else None
 
     def seat_turn(self, seat: int) -> int:
         """The turn at which this seat's choices last changed."""

@@ -90,7 +90,9 @@ class Translator(app_commands.Translator):
         place = app_commands.TranslationContextLocation
         if context.location in (place.command_name, place.group_name, place.parameter_name):
             return None
-        text = words_for(locale)(string.message)
+        words = words_for(locale)
+        facts = {name: words(fact) for name, fact in string.extras.items() if name != "template"}
+        text = words(string.extras.get("template", string.message), **facts)
         return None if text == string.message else text
 
 

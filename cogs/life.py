@@ -12,11 +12,11 @@ from bot.client import Trigon
 from bot.cog import Cog, control
 from bot.houses import HouseRefusal
 from bot.lobby import guest_of, own_lobby
-from bot.page import GREEN, RED, Button, Menu, Option, Page, Row
-from bot.panel import plain, shown_names
+from bot.page import GREEN, Button, Menu, Option, Page, Row
+from bot.panel import admin_buttons, plain, shown_names
 from bot.request import Request
-from bot.store import CLOSED, OVER, SeatRow
-from bot.tables import NoSeat, Table, TableOver
+from bot.store import CLOSED, LOBBY, OVER, SeatRow
+from bot.tables import MovedOn, NoSeat, Table, TableOver
 from rules.game import Game, translatable
 
 LONGEST_AWAY = timedelta(days=90)
@@ -64,12 +64,7 @@ class LifeCog(Cog, name="life"):
             )
             rows.append([*self._clock_buttons(table, request), self._seat_button(table, seat, request)])
         if request.is_admin:
-            rows.append(
-                [
-                    Button(words("Close this table (admins)"), address("admin_close"), RED),
-                    Button(words("Remove a player (admins)"), address("admin_remove"), RED),
-                ]
-            )
+            rows.append(admin_buttons(words, address))
         if not rows:
             raise NoSeat
         text = words("The others are asked to agree to what concerns all of you.")
@@ -230,7 +225,7 @@ class LifeCog(Cog, name="life"):
             hand = address("lobby_hand", str(table.turn))
             rows.append(Menu(words("Make somebody else the opener"), hand, _players(people)))
         if request.is_admin:
-            rows.append([Button(words("Close this table (admins)"), address("admin_close"), RED)])
+            rows.append(admin_buttons(words, address))
         alone = words("Nobody else sits at this table yet.")
         return Page(words("What the opener of this table can do.") if rows else alone, rows=tuple(rows))
 
@@ -244,6 +239,8 @@ class LifeCog(Cog, name="life"):
         guest = guest_of(table, request.choice)
         await self.bot.tables.remove(table.id, table.row.opener, guest.person)
         await self._done(request, table, request.words("{name} no longer sits at this table.", name=plain(guest.name)))
+        if request.person.id != table.row.opener:
+            await self._tell_removed(table, guest.person)
 
     @control("lobby_hand")
     async def lobby_hand(self, request: Request) -> None:
@@ -260,8 +257,7 @@ class LifeCog(Cog, name="life"):
         """An admin closes a table, with a word to those concerned."""
         table = await self._as_admin(request)
         await self.bot.tables.close(table.id)
-        await request.tell(request.words("Table {number} is closed.", number=table.id))
-        await self.bot.showing.show(table.id)
+        await self._done(request, table, request.words("Table {number} is closed.", number=table.id))
         words = await self.bot.houses.words(table.place.server)
         people = tuple(person for person in table.people if person > 0)
         players = words.series(f"<@{person}>" for person in people)
@@ -273,7 +269,11 @@ class LifeCog(Cog, name="life"):
         """An admin chooses a player to remove."""
         table = await self._as_admin(request)
         words, names = request.words, shown_names(table, request.words)
-        options = tuple(Option(names[row.seat], str(row.seat)) for row in table.seats if not row.gone)
+        options = tuple(
+            Option(names[row.seat], f"{row.seat}.{row.person}", description=words("Seat {number}", number=row.seat + 1))
+            for row in table.seats
+            if not row.gone
+        )
         menu = Menu(words("Who has to go?"), request.addresses(table)("admin_removed"), options)
         await request.say(Page(words("They leave the game for good; the others play on."), rows=(menu,)))
 
@@ -281,12 +281,19 @@ class LifeCog(Cog, name="life"):
     async def admin_removed(self, request: Request) -> None:
         """An admin removes a player, with a word to them."""
         table = await self._as_admin(request)
-        seat = request.number(range(len(table.seats)))
-        await self.bot.agreements.remove_player(table.id, seat)
-        await request.tell(request.words("Done."))
-        await self.bot.showing.show(table.id)
+        row = next((row for row in table.seats if f"{row.seat}.{row.person}" == request.choice), None)
+        if row is None:
+            raise MovedOn
+        if table.status == LOBBY:
+            await self.bot.tables.leave_lobby(table.id, row.person)
+        else:
+            await self.bot.agreements.remove_player(table.id, row.seat)
+        name = plain(shown_names(table, request.words)[row.seat])
+        await self._done(request, table, request.words("{name} no longer sits at this table.", name=name))
+        await self._tell_removed(table, row.person)
+
+    async def _tell_removed(self, table: Table, person: int) -> None:
         words = await self.bot.houses.words(table.place.server)
-        person = table.people[seat]
         if person <= 0:
             return
         text = words(
@@ -296,7 +303,7 @@ class LifeCog(Cog, name="life"):
 
     async def _as_admin(self, request: Request) -> Table:
         table = await self.bot.table_of(request)
-        if not request.is_admin or table.place.server != request.place.server:
+        if request.server_as_admin() != table.place.server:
             raise HouseRefusal("not_admin")
         return table
 

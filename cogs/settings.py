@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import discord
+import msgspec
 from discord import app_commands
 
 from bot import panel
 from bot.client import Trigon
 from bot.cog import Cog, control
-from bot.houses import House, HouseRefusal
+from bot.houses import FIXED, IMPORT, House, HouseRefusal
 from bot.page import (
     BLUE,
     GREEN,
@@ -30,20 +31,64 @@ from bot.page import (
 from bot.refusals import sentence
 from bot.request import Request
 from bot.settings_file import read_settings_file, settings_file
+from bot.store import FORMER, ChangeRow
 from bot.words import Words
 from rules import GAMES
-from rules.game import BadOption, Options, Value, Variant, translatable, value_text
+from rules.game import BadOption, Game, Options, Refusal, Value, Variant, translatable, value_text
 
 HOUSE = "house"
 """The room of the server's own settings, beside those of the games."""
-LOGGED = 15
-"""Changes shown in the log."""
+WITHOUT = "without"
+"""The setting that lists the games not offered."""
+LOGGED = 10
+"""Changes on one page of the log."""
+NAMED = 5
+"""Channels or roles named in one line."""
 BUTTONS = 4
 """Values that are offered as buttons; more are a menu."""
 
 
 def _address(verb: str, argument: str = "") -> Address:
     return Address(0, 0, verb, argument)
+
+
+@dataclass(frozen=True)
+class ListSetting:
+    """A setting that is a list of the server's channels or roles: its page, and what it means when it is empty."""
+
+    kind: Literal["channels", "roles"]
+    title: str
+    text: str
+    chosen: str
+    all: str
+    everything: str
+    line: str
+
+    def mention(self, one: int) -> str:
+        """A channel or role as Discord shows it."""
+        return f"<#{one}>" if self.kind == "channels" else f"<@&{one}>"
+
+
+LISTS: Mapping[str, ListSetting] = {
+    "channels": ListSetting(
+        "channels",
+        translatable("Channels"),
+        translatable("### Channels\nWhere may tables be opened? Threads of a channel count as the channel."),
+        translatable("Only in …"),
+        translatable("Everywhere"),
+        translatable("everywhere"),
+        translatable("**Tables may be opened in:** {these}"),
+    ),
+    "openers": ListSetting(
+        "roles",
+        translatable("Who may open tables"),
+        translatable("### Who may open tables\nAdmins always may, and everybody may join."),
+        translatable("Only …"),
+        translatable("Everybody"),
+        translatable("everybody"),
+        translatable("**Who may open tables:** {these}"),
+    ),
+}
 
 
 class SettingsCog(Cog, name="settings"):
@@ -53,8 +98,7 @@ class SettingsCog(Cog, name="settings"):
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction[Trigon]) -> None:
-        request = Request(interaction)
-        await request.say(self._home(request, await self._house(request)))
+        await self.home(Request(interaction))
 
     @app_commands.command(name="house", description=translatable("What is set on this server, in words"))
     @app_commands.guild_only()
@@ -76,13 +120,22 @@ class SettingsCog(Cog, name="settings"):
             value = panel.value_label(_options(house, room), name, words)
             lines.append(f"**{words(variant.title)}: {value}**\n-# {words(variant.sentence)}")
         if room == HOUSE:
-            lines += self._lists(house, words)
+            lines += self._lists(request, house)
         others = tuple(
             Option(self._room_title(other, words), other, chosen=other == room)
             for other in (HOUSE, *self._offered(house))
         )
-        menu = Menu(words("Show …"), _address("house", room), others)
-        return Page("\n".join(lines), rows=(menu,))
+        rows: list[Row] = [Menu(words("Show …"), _address("house", room), others)]
+        if room != HOUSE:
+            rows.append([Button(words("Rules"), _address("house_rules", room), BLUE)])
+        return Page("\n".join(lines), rows=tuple(rows))
+
+    @control("house_rules")
+    async def house_rules(self, request: Request) -> None:
+        """A page of a game's rules as new tables here play them."""
+        room, _, number = request.argument.partition(".")
+        _game(room)
+        await self.bot.show_rules(request, self.bot.faces[room], number)
 
     def _room_title(self, room: str, words: Words) -> str:
         return words("This server") if room == HOUSE else words(self.bot.faces[room].title)
@@ -90,23 +143,33 @@ class SettingsCog(Cog, name="settings"):
     def _offered(self, house: House) -> list[str]:
         return [key for key in self.bot.faces if key not in house.without]
 
-    def _lists(self, house: House, words: Words) -> list[str]:
-        channels = words.series(f"<#{channel}>" for channel in house.channels) or words("everywhere")
-        openers = words.series(f"<@&{role}>" for role in house.openers) or words("everybody")
+    def _lists(self, request: Request, house: House) -> list[str]:
+        words = request.words
         games = words.series(words(self.bot.faces[key].title) for key in self._offered(house))
         return [
-            words("**Tables may be opened in:** {channels}", channels=channels),
-            words("**Who may open tables:** {openers}", openers=openers),
-            words("**Games:** {games}", games=games),
+            *(
+                words(setting.line, these=self._named(request, setting, getattr(house, name)))
+                for name, setting in LISTS.items()
+            ),
+            words("**Games:** {games}", games=games or words("none")),
         ]
+
+    def _named(self, request: Request, setting: ListSetting, ids: Sequence[int]) -> str:
+        """The channels or roles of a setting in one phrase, and how many of them have been deleted."""
+        words = request.words
+        there = self.bot.houses.still_there(request.place.server, ids)
+        named = [setting.mention(one) for one in there[:NAMED]]
+        if len(there) > NAMED:
+            named.append(words("{count} more", count=len(there) - NAMED))
+        if gone := len(ids) - len(there):
+            named.append(words.many("⚠️ {count} that has been deleted", "⚠️ {count} that have been deleted", gone))
+        return words.series(named) or words(setting.everything)
 
     # -- The panel --
 
     async def _house(self, request: Request) -> House:
-        """The settings, for an admin; raises `HouseRefusal` not_admin for everybody else, whatever Discord let by."""
-        if request.place.server is None or not request.is_admin:
-            raise HouseRefusal("not_admin")
-        return await self.bot.houses.house(request.place.server)
+        """The settings, for an admin; raises `HouseRefusal` not_admin for everybody else."""
+        return await self.bot.houses.house(request.server_as_admin())
 
     @control("settings")
     async def home(self, request: Request) -> None:
@@ -118,22 +181,19 @@ class SettingsCog(Cog, name="settings"):
         lines = [words("### Settings of this server")]
         for name, variant in House.variants().items():
             lines.append(f"**{words(variant.title)}:** {panel.value_label(house, name, words)}")
-        lines += self._lists(house, words)
+        lines += self._lists(request, house)
         changed = [key for key, face in self.bot.faces.items() if house.values(face.game)]
         if changed:
             titles = words.series(words(self.bot.faces[key].title) for key in changed)
             lines.append(words("**Games with rules of this house:** {games}", games=titles))
         server = tuple(Option(words(variant.title), name) for name, variant in House.variants().items())
-        lists = (
-            Option(words("Channels"), "channels"),
-            Option(words("Who may open tables"), "openers"),
-            Option(words("Games"), "without"),
-        )
+        lists = (*(Option(words(one.title), name) for name, one in LISTS.items()), Option(words("Games"), WITHOUT))
         games = tuple(Option(words(face.title), key, emoji=face.icon) for key, face in self.bot.faces.items())
         rows: tuple[Row, ...] = (
             Menu(words("Set something for the server"), _address("set_house"), (*server, *lists)),
             Menu(words("Set the rules of a game"), _address("set_game"), games),
             [
+                Button(words("Open tables"), _address("settings_tables")),
                 Button(words("Changes so far"), _address("settings_log")),
                 Button(words("Export"), _address("settings_export")),
                 Button(words("Import"), _address("ask_import")),
@@ -145,17 +205,19 @@ class SettingsCog(Cog, name="settings"):
     async def set_house(self, request: Request) -> None:
         """One of the server's settings."""
         house, name = await self._house(request), request.choice
-        lists = {"channels": self._channels_page, "openers": self._openers_page, "without": self._games_page}
-        if name in lists:
-            await request.say(lists[name](request, house))
+        if name in LISTS:
+            await request.say(self._list_page(request, house, name))
+        elif name == WITHOUT:
+            await request.say(self._games_page(request, house))
         else:
             await request.say(self._variant_page(request, house, HOUSE, name))
 
     @control("set_game")
     async def set_game(self, request: Request) -> None:
         """The variants of one game."""
-        house = await self._house(request)
-        await request.say(self._game_page(request, house, request.choice))
+        house, room = await self._house(request), request.choice
+        _game(room)
+        await request.say(self._game_page(request, house, room))
 
     def _game_page(self, request: Request, house: House, room: str) -> Page:
         words = request.words
@@ -170,11 +232,11 @@ class SettingsCog(Cog, name="settings"):
     @control("set_variant")
     async def set_variant(self, request: Request) -> None:
         """One variant of a game."""
-        room, name = request.choice.split(".")
+        room, name = _room_and_name(request.choice)
         await request.say(self._variant_page(request, await self._house(request), room, name))
 
     def _variant_page(self, request: Request, house: House, room: str, name: str) -> Page:
-        words, variant, options = request.words, _variants(room)[name], _options(house, room)
+        words, variant, options = request.words, _variant(room, name), _options(house, room)
         key = f"{room}.{name}"
         lines = [
             f"### {words(variant.title)}",
@@ -206,9 +268,10 @@ class SettingsCog(Cog, name="settings"):
     async def ask_value(self, request: Request) -> None:
         """A form for a number."""
         await self._house(request)
-        room, name = request.argument.split(".")
-        words, variant = request.words, _variants(room)[name]
-        numbers = variant.numbers or range(0)
+        words, variant = request.words, _variant(*_room_and_name(request.argument))
+        numbers = variant.numbers
+        if numbers is None:
+            raise HouseRefusal("outdated")
         label = words("A number from {least} to {most}", least=numbers[0], most=numbers[-1])
         form = Form(words(variant.title), _address("typed_value", request.argument), (Field("value", label, least=1),))
         await request.ask(form)
@@ -219,60 +282,47 @@ class SettingsCog(Cog, name="settings"):
         try:
             await self._set(request, request.argument, request.fields["value"])
         except BadOption as refusal:
-            room, name = request.argument.split(".")
+            room, name = _room_and_name(request.argument)
             page = self._variant_page(request, await self._house(request), room, name)
             await request.say(replace(page, text=f"{sentence(refusal, request.words, None)}\n{page.text}"))
 
-    async def _set(self, request: Request, key: str, text: str) -> None:
-        await self._house(request)
-        room, name = key.split(".")
-        value = getattr(_kind(room).of({name: text}), name)
-        server = request.place.server or 0
+    async def _set(self, request: Request, key: str, text: str | None) -> None:
+        """Set a variant to the value of this text; None: back to the usual."""
+        server, (room, name) = request.server_as_admin(), _room_and_name(key)
+        _variant(room, name)
+        kind = _kind(room)
+        value = kind.default(name) if text is None else getattr(kind.of({name: text}), name)
         if room == HOUSE:
             house = await self.bot.houses.set(server, request.person, {name: value})
         else:
-            house = await self.bot.houses.set_variant(server, request.person, GAMES[room], name, value)
+            kept = None if text is None else value
+            house = await self.bot.houses.set_variant(server, request.person, _game(room), name, kept)
         await request.say(self._variant_page(request, house, room, name))
 
     @control("reset_value")
     async def reset_value(self, request: Request) -> None:
         """Back to the usual value."""
-        await self._house(request)
-        room, name = request.argument.split(".")
-        server = request.place.server or 0
-        if room == HOUSE:
-            house = await self.bot.houses.set(server, request.person, {name: House.default(name)})
-        else:
-            house = await self.bot.houses.set_variant(server, request.person, GAMES[room], name, None)
-        await request.say(self._variant_page(request, house, room, name))
+        await self._set(request, request.argument, None)
 
     @control("fix_value")
     async def fix_value(self, request: Request) -> None:
         """Whether openers may choose otherwise."""
-        await self._house(request)
         key, _, fixed = request.argument.partition("=")
-        room, name = key.split(".")
-        server = request.place.server or 0
-        house = await self.bot.houses.fix_variant(server, request.person, GAMES[room], name, fixed == "on")
+        server, (room, name) = request.server_as_admin(), _room_and_name(key)
+        _variant(room, name)
+        house = await self.bot.houses.fix_variant(server, request.person, _game(room), name, fixed == "on")
         await request.say(self._variant_page(request, house, room, name))
 
     # -- Lists: channels, roles, games --
 
-    def _channels_page(self, request: Request, house: House) -> Page:
-        words = request.words
-        text = words("### Channels\nWhere may tables be opened? Threads of a channel count as the channel.")
-        menu = ServerMenu("channels", words("Only in …"), _address("set_channels"), 1, MOST_OPTIONS, house.channels)
-        return Page(
-            text, rows=(menu, [Button(words("Everywhere"), _address("set_channels", "all"), GREEN), _back(words)])
-        )
-
-    def _openers_page(self, request: Request, house: House) -> Page:
-        words = request.words
-        text = words("### Who may open tables\nAdmins always may, and everybody may join.")
-        menu = ServerMenu("roles", words("Only …"), _address("set_openers"), 1, MOST_OPTIONS, house.openers)
-        return Page(
-            text, rows=(menu, [Button(words("Everybody"), _address("set_openers", "all"), GREEN), _back(words)])
-        )
+    def _list_page(self, request: Request, house: House, name: str) -> Page:
+        words, setting, now = request.words, LISTS[name], getattr(house, name)
+        text = [words(setting.text), words("**Now:** {value}", value=self._named(request, setting, now))]
+        there = self.bot.houses.still_there(request.place.server, now)
+        address = _address("set_list", name)
+        menu = ServerMenu(setting.kind, words(setting.chosen), address, 1, MOST_OPTIONS, there)
+        everything = Button(words(setting.all), _address("set_list", f"{name}=all"), GREEN, disabled=not now)
+        return Page("\n".join(text), rows=(menu, [everything, _back(words)]))
 
     def _games_page(self, request: Request, house: House) -> Page:
         words = request.words
@@ -284,40 +334,109 @@ class SettingsCog(Cog, name="settings"):
         menu = Menu(words("Games offered"), _address("set_games"), options, 1, len(options))
         return Page(text, rows=(menu, [_back(words)]))
 
-    @control("set_channels")
-    async def set_channels(self, request: Request) -> None:
-        """Where tables may be opened; nothing chosen: everywhere."""
-        await self._set_list(request, "channels", tuple(int(channel) for channel in request.values))
-
-    @control("set_openers")
-    async def set_openers(self, request: Request) -> None:
-        """Who may open tables; nothing chosen: everybody."""
-        await self._set_list(request, "openers", tuple(int(role) for role in request.values))
+    @control("set_list")
+    async def set_list(self, request: Request) -> None:
+        """The channels or roles chosen; by the button, all."""
+        name = request.argument.partition("=")[0]
+        if name not in LISTS or not all(one.isdecimal() for one in request.values):
+            raise HouseRefusal("outdated")
+        await self._set_list(request, name, tuple(int(one) for one in request.values))
 
     @control("set_games")
     async def set_games(self, request: Request) -> None:
         """Which games are offered."""
-        await self._set_list(request, "without", tuple(key for key in self.bot.faces if key not in request.values))
+        if not set(request.values) <= set(self.bot.faces):
+            raise HouseRefusal("outdated")
+        await self._set_list(request, WITHOUT, tuple(key for key in self.bot.faces if key not in request.values))
 
     async def _set_list(self, request: Request, name: str, value: tuple[Any, ...]) -> None:
-        await self._house(request)
-        house = await self.bot.houses.set(request.place.server or 0, request.person, {name: value})
+        house = await self.bot.houses.set(request.server_as_admin(), request.person, {name: value})
         await request.say(self._home(request, house))
+
+    # -- Tables --
+
+    @control("settings_tables")
+    async def open_tables(self, request: Request) -> None:
+        """The tables that are open here."""
+        numbers = await self.bot.store.tables_on(request.server_as_admin(), MOST_OPTIONS)
+        words = request.words
+        lines, options = [words("### Open tables"), words("You can close one, or remove a player from it.")], []
+        for number in numbers:
+            table = await self.bot.tables.table(number)
+            face, players = self.bot.face(table), words.series(panel.shown_names(table, words))
+            lines.append(f"- {face.icon} {words(face.title)} {number} · <#{table.place.here}> · {panel.plain(players)}")
+            options.append(Option(f"{words(face.title)} {number} · {players}", str(number), emoji=face.icon))
+        if not options:
+            await request.say(Page(words("No table is open on this server."), rows=([_back(words)],)))
+            return
+        menu = Menu(words("Which table?"), _address("settings_table"), tuple(options))
+        await request.say(Page("\n".join(lines), rows=(menu, [_back(words)])))
+
+    @control("settings_table")
+    async def open_table(self, request: Request) -> None:
+        """What an admin can do about one table."""
+        server, choice = request.server_as_admin(), request.choice
+        if not choice.isdecimal():
+            raise HouseRefusal("outdated")
+        table = await self.bot.tables.table(int(choice))
+        if table.place.server != server:
+            raise HouseRefusal("outdated")
+        words, face, address = request.words, self.bot.face(table), request.addresses(table)
+        lines = [
+            panel.title(face, table, words),
+            words("**At the table:** {players}", players=words.series(panel.names_of(table, words))),
+            words("**Rules:** {variant}", variant=panel.variant(table.options, words)),
+        ]
+        back = Button(words("Back"), _address("settings_tables"))
+        await request.say(Page("\n".join(lines), rows=([*panel.admin_buttons(words, address), back],)))
 
     # -- Log, export, import --
 
     @control("settings_log")
     async def log(self, request: Request) -> None:
-        """Who changed what and when."""
-        await self._house(request)
-        words = request.words
-        changes = await self.bot.houses.changes(request.place.server or 0, LOGGED)
-        lines = [
-            f"<t:{int(change.at.timestamp())}:f> · {panel.plain(change.name)} · "
-            f"`{change.setting}`{f' = `{change.value[:100]}`' if change.value else ''}"
-            for change in changes
-        ] or [words("Nothing has been changed yet.")]
-        await request.say(Page("\n".join([words("### Changes so far"), *lines]), rows=([_back(words)],)))
+        """Who changed what and when, newest first, a page at a time."""
+        server, words, argument = request.server_as_admin(), request.words, request.argument
+        number = int(argument) if argument.isdecimal() else 0
+        found = await self.bot.houses.changes(server, LOGGED + 1, number * LOGGED)
+        lines = [self._log_line(request, change) for change in found[:LOGGED]]
+        if not lines:
+            lines = [words("Nothing has been changed yet.")]
+        turning = [Button(words("Newer"), _address("settings_log", str(number - 1)))] if number else []
+        if len(found) > LOGGED:
+            turning.append(Button(words("Older"), _address("settings_log", str(number + 1))))
+        await request.say(Page("\n".join([words("### Changes so far"), *lines]), rows=([*turning, _back(words)],)))
+
+    def _log_line(self, request: Request, change: ChangeRow) -> str:
+        who = request.words("a former admin") if change.name == FORMER else panel.plain(change.name)
+        return f"<t:{int(change.at.timestamp())}:f> · {who} · {self._change(request, change)}"
+
+    def _change(self, request: Request, change: ChangeRow) -> str:
+        """A change in words: the setting's title and its new value; as it was stored where there is no such setting
+        any more."""
+        words, name, value = request.words, change.setting, change.value
+        room, _, variant = name.removesuffix(FIXED).rpartition(".")
+        if name == IMPORT:
+            return words("imported a file; what it changed is below")
+        if name in LISTS:
+            listed = self._named(request, LISTS[name], _list_in(value))
+            return words("**{title}:** {value}", title=words(LISTS[name].title), value=listed)
+        if name == WITHOUT:
+            offered = [words(face.title) for key, face in self.bot.faces.items() if key not in _list_in(value)]
+            return words("**{title}:** {value}", title=words("Games"), value=words.series(offered) or words("none"))
+        try:
+            kind = _kind(room or HOUSE)
+            title = words(_variant(room or HOUSE, variant).title)
+            title = f"{words(self.bot.faces[room].title)} · {title}" if room else title
+            if name.endswith(FIXED):
+                return f"**{title}:** {words('same for everybody') if value == 'on' else words('openers choose')}"
+            if not value:
+                usual = panel.value_label(kind(), variant, words)
+                return words("**{title}:** back to the usual ({value})", title=title, value=usual)
+            return words(
+                "**{title}:** {value}", title=title, value=panel.value_label(kind.of({variant: value}), variant, words)
+            )
+        except Refusal:
+            return f"`{name}` = `{value[:100]}`"
 
     @control("settings_export")
     async def export(self, request: Request) -> None:
@@ -330,7 +449,7 @@ class SettingsCog(Cog, name="settings"):
     @control("ask_import")
     async def ask_import(self, request: Request) -> None:
         """A form for such a file."""
-        await self._house(request)
+        request.server_as_admin()
         words = request.words
         field = Field("file", words("File"), words("One that Export has made"), least=1, upload=True)
         await request.ask(Form(words("Import settings"), _address("import"), (field,)))
@@ -338,29 +457,55 @@ class SettingsCog(Cog, name="settings"):
     @control("import")
     async def import_file(self, request: Request) -> None:
         """Set everything as the file says, or name all its mistakes."""
-        await self._house(request)
-        guild = request.interaction.guild
+        server, guild = request.server_as_admin(), request.interaction.guild
         known = {channel.id for channel in guild.channels} | {role.id for role in guild.roles} if guild else set()
         settings, mistakes = await read_settings_file(request.uploads, known, request.words)
         if mistakes:
             text = "\n".join([request.words("Nothing was changed. The file has mistakes:"), *mistakes])
             await request.say(Page(text, rows=([_back(request.words)],)))
             return
-        house = await self.bot.houses.replace(request.place.server or 0, request.person, settings)
+        house = await self.bot.houses.replace(server, request.person, settings)
         await request.say(self._home(request, house))
 
 
+def _game(room: str) -> Game[Any, Any]:
+    """The game of this key. This and what is below raise `HouseRefusal` outdated for what an old or forged control
+    names and is not there."""
+    if room not in GAMES:
+        raise HouseRefusal("outdated")
+    return GAMES[room]
+
+
 def _kind(room: str) -> type[Options]:
-    return House if room == HOUSE else GAMES[room].Options
+    return House if room == HOUSE else _game(room).Options
 
 
 def _variants(room: str) -> dict[str, Variant]:
     return _kind(room).variants()
 
 
+def _variant(room: str, name: str) -> Variant:
+    if name not in _variants(room):
+        raise HouseRefusal("outdated")
+    return _variants(room)[name]
+
+
+def _room_and_name(key: str) -> tuple[str, str]:
+    room, _, name = key.partition(".")
+    return room, name
+
+
+def _list_in(value: str) -> tuple[Any, ...]:
+    """A list as the log keeps it."""
+    try:
+        return msgspec.json.decode(value, type=tuple[Any, ...])
+    except msgspec.DecodeError:
+        return ()
+
+
 def _options(house: House, room: str) -> Options:
     """What is set in a room: the house itself, or the options that its values make for a game."""
-    return house if room == HOUSE else GAMES[room].Options.of(house.values(GAMES[room]))
+    return house if room == HOUSE else _kind(room).of(house.values(_game(room)))
 
 
 def _back(words: Words) -> Button:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import discord
 from discord import app_commands
@@ -11,7 +10,7 @@ from discord import app_commands
 from bot import panel
 from bot.client import Trigon
 from bot.cog import Cog, control
-from bot.page import BLUE, GREEN, RED, Address, Addresses, Button, Page, Row, ServerMenu, shortened
+from bot.page import BLUE, GREEN, RED, Addresses, Button, Page, Row, ServerMenu, shortened
 from bot.permissions import missing_for_table
 from bot.record import record_file
 from bot.request import Request
@@ -164,15 +163,17 @@ class TablesCog(Cog, name="tables"):
     async def rules(self, request: Request) -> None:
         """One page of the rules as this table plays them, with ways to the others."""
         table = await self.bot.table_of(request)
-        face, words = self.bot.face(table), request.words
-        own = await asyncio.to_thread(face.rules, table.options, words)
-        pages = (*own, panel.variants_page(table.options, words))
-        number = int(request.argument) if request.argument.isdecimal() else 0
-        page = pages[min(number, len(pages) - 1)]
-        heading = f"### {face.icon} {words(face.title)} · {page.title}"
-        address = request.addresses(table)
-        row = _turning(request, number, len(pages), lambda other: address("rules", str(other)))
-        await request.say(Page(f"{heading}\n{page.text}", page.picture, row, face.colour))
+        words, address = request.words, request.addresses(table)
+        page = await asyncio.to_thread(
+            panel.rules_page,
+            self.bot.face(table),
+            table.options,
+            words,
+            words("This table"),
+            request.argument,
+            lambda other: address("rules", str(other)),
+        )
+        await request.say(page)
 
     @control("as_text")
     async def as_text(self, request: Request) -> None:
@@ -187,7 +188,7 @@ class TablesCog(Cog, name="tables"):
         pages = _pages(text)
         number = min(int(request.argument) if request.argument.isdecimal() else 0, len(pages) - 1)
         address = request.addresses(table)
-        rows = _turning(request, number, len(pages), lambda other: address("as_text", str(other)))
+        rows = panel.turning(request.words, number, len(pages), lambda other: address("as_text", str(other)))
         rows += face.beside_text(request.words, address, request.moderates)
         await request.say(Page(f"{panel.title(face, table, request.words)}\n{pages[number]}", None, rows, face.colour))
 
@@ -253,20 +254,6 @@ class TablesCog(Cog, name="tables"):
         table = await self.bot.tables.leave((await self.bot.table_of(request)).id, request.person.id)
         await request.tell(request.words("You have left table {number}.", number=table.id))
         await self.bot.showing.show(table.id)
-
-
-def _turning(request: Request, number: int, pages: int, address: Callable[[int], Address]) -> tuple[Row, ...]:
-    """Buttons to the pages before and after; none where there is only one."""
-    if pages < 2:
-        return ()
-    words = request.words
-    return (
-        [
-            Button(words("Back"), address(number - 1 if number else pages - 1)),
-            Button(words("{page} of {pages}", page=number + 1, pages=pages), address(number + pages), disabled=True),
-            Button(words("Next"), address((number + 1) % pages), BLUE),
-        ],
-    )
 
 
 def _pages(text: str) -> list[str]:

@@ -14,13 +14,14 @@ from bot.face import Drawing, Face, RulesPage, Told
 from bot.page import BLUE, Addresses, Button, Field, Form, Menu, Option, Page, Picture, Row
 from bot.render import triggle as render
 from bot.render.marks import COLOURS
+from bot.render.triggle.rulebook import rules_pages
 from bot.request import Request
 from bot.tables import Table
 from bot.words import Words
-from rules.game import BadHeader, Game, Options, Refusal, translatable
+from rules.game import BadHeader, Game, Refusal, translatable
 from rules.triggle import GAME
 from rules.triggle.board import board
-from rules.triggle.parts import Closed, Place, Placed, View
+from rules.triggle.parts import Closed, Options, Place, Placed, View
 
 ENDS = {
     "last_piece": translatable("The last piece is on the board."),
@@ -84,7 +85,7 @@ class TriggleFace(Face):
         )
 
     def rules(self, options: Options, words: Words) -> tuple[RulesPage, ...]:
-        return tuple(RulesPage(words(title), words(text)) for title, text in RULES)
+        return rules_pages(options, words)
 
     def refusal(self, refusal: Refusal, words: Words) -> str | None:
         facts = refusal.facts
@@ -118,44 +119,6 @@ class TriggleFace(Face):
 
 def _number(fact: object) -> int:
     return fact if isinstance(fact, int) else 4
-
-
-RULES = (
-    (
-        translatable("The game"),
-        translatable(
-            "The board is a hexagon of pegs. On your turn you stretch **one band over four pegs in a straight line**. "
-            "Whoever closes a small triangle, so that bands lie on all three of its sides, puts a piece in it. "
-            "One band can close up to six.\n"
-            "**Most pieces win.** Equal scores share the win. *(our reading)*\n"
-            "Two players have 10 bands each, three or four have 12; everybody has 21 pieces. "
-            "The starting player is drawn by lot."
-        ),
-    ),
-    (
-        translatable("Where a band may lie"),
-        translatable(
-            "1. On four pegs in a straight line.\n"
-            "2. It shares a peg with a band on the board; only the very first one need not. "
-            "*(our reading of “touches”)*\n"
-            "3. It covers at least one stretch between two neighbouring pegs that no band covers yet. "
-            "*(our reading of “at least one new peg”)*\n"
-            "A band is named by its end pegs: `A1-D4`. Rows have letters from the top, pegs numbers from the left. "
-            "There is no extra turn, and nobody ever passes. Only the smallest triangles count. *(our reading)*"
-        ),
-    ),
-    (
-        translatable("The end"),
-        translatable(
-            "- Whoever places the last of their pieces wins at once.\n"
-            "- With two players the game ends when both have placed their last band, when no band can be placed, or "
-            "when every triangle has an owner. *(the latter two: our reading)*\n"
-            "- With three or four it ends when the bands left in all hands can close no triangle any more.\n"
-            "- Who leaves keeps pieces and score on the board, but cannot win. The last one left wins."
-        ),
-    ),
-)
-"""Title and text of each page, the project's readings marked."""
 
 
 class TriggleCog(

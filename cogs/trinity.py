@@ -24,11 +24,11 @@ from bot.request import Request
 from bot.store import CLOSED, OVER
 from bot.tables import MovedOn, NoSeat, Table
 from bot.words import Words
-from rules.game import Game, Illegal, Options, Refusal, translatable
+from rules.game import Game, Illegal, Refusal, translatable
 from rules.trinity import GAME
 from rules.trinity.cards import CARDS, DIGITS, POSITIONS
 from rules.trinity.notebook import notebook
-from rules.trinity.state import TRIPLES, Guess, Question, Skip
+from rules.trinity.state import TRIPLES, Guess, Question, Skip, TrinityOptions
 from rules.trinity.view import View
 
 FIRST_TO_DO: dict[str, str] = {
@@ -45,6 +45,8 @@ FIRST_TO_DO: dict[str, str] = {
 
 GUESSED = re.compile(r"guess @([0-9]) ([0-9]) ([0-9]) ([0-9])")
 """A guess that was refused, as its "Edit" button carries it."""
+NOTEBOOK = "notebook"
+"""The verb of the controls that open the notebook."""
 
 
 class TrinityFace(Face):
@@ -57,6 +59,7 @@ class TrinityFace(Face):
     icon = "🎯"
     colour = 0x7A1FA2
     secrets = True
+    helps = frozenset({NOTEBOOK})
 
     def badge(self, view: View, words: Words, seat: int) -> str:
         return f"{SEATS[seat].symbol}`{SEATS[seat].letter}`"
@@ -75,7 +78,7 @@ class TrinityFace(Face):
         if view.question is Question.GUESS:
             row.append(Button(words("Decline to guess"), address("decline")))
         if view.question is not Question.KEEP:
-            row.append(Button(words("Notebook"), address(panel.NOTEBOOK)))
+            row.append(Button(words("Notebook"), address(NOTEBOOK)))
         return (row,)
 
     def hand(self, view: View, words: Words, names: Sequence[str], address: Addresses) -> Page | None:
@@ -90,12 +93,8 @@ class TrinityFace(Face):
         picture = Picture(hand.picture(view, words), "\n".join(telling.own_cards(view, words)), "cards.png")
         return Page("\n".join(lines), picture, rows)
 
-    def rules(self, options: Options, words: Words) -> tuple[RulesPage, ...]:
-        pages = [RulesPage(words(title), words(text)) for title, text in rulebook.PAGES]
-        picture = Picture(rulebook.cards_picture(words), words("The ten cards of TRiNITY."), "trinity-cards.png")
-        cards = pages[rulebook.CARDS_PAGE]
-        pages[rulebook.CARDS_PAGE] = RulesPage(cards.title, rulebook.cards_text(words), picture)
-        return tuple(pages)
+    def rules(self, options: TrinityOptions, words: Words) -> tuple[RulesPage, ...]:
+        return rulebook.rules_pages(options, words)
 
     def refusal(self, refusal: Refusal, words: Words) -> str | None:
         facts = refusal.facts
@@ -160,7 +159,7 @@ def own_rows(view: View, words: Words, address: Addresses, fresh: str | None = N
     own = hand.seen_by(view)
     rows = questions.rows(view, words, address, fresh)
     if view.result is None and own.targets and not view.players[own.seat].left:
-        return (*rows, [Button(words("Notebook"), address(panel.NOTEBOOK))])
+        return (*rows, [Button(words("Notebook"), address(NOTEBOOK))])
     return rows
 
 
@@ -184,7 +183,7 @@ class TrinityCog(
         address = request.addresses(table)
         page = await asyncio.to_thread(panel.own_page, table, self.face, request.words, seat, address)
         if page is not None:
-            rows = panel.offered(own_rows(table.view(seat), request.words, address, _fresh(request)), table)
+            rows = panel.offered(own_rows(table.view(seat), request.words, address, _fresh(request)), table, self.face)
             await request.say(replace(page, text=f"{said}\n\n{page.text}" if said else page.text, rows=rows))
 
     async def _acting(self, request: Request, *asked: Question) -> tuple[Table, int, View]:
@@ -210,7 +209,7 @@ class TrinityCog(
         request = Request(interaction)
         await self._show_notebook(request, await self.table_meant(request, table))
 
-    @control(panel.NOTEBOOK)
+    @control(NOTEBOOK)
     async def notebook(self, request: Request) -> None:
         """What the public facts and the person's own cards leave possible."""
         await self._show_notebook(request, await self.bot.table_of(request))

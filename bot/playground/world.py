@@ -413,6 +413,13 @@ class World:
         del self.state.guilds[guild.id]
         self.tell(Event("GUILD_DELETE", {"id": guild.id}, guild.id))
 
+    def delete_role(self, guild: Guild, role: Role) -> None:
+        """Delete a role; who had it has it no longer."""
+        del guild.roles[role.id]
+        for member in guild.members.values():
+            member.roles = [kept for kept in member.roles if kept != role.id]
+        self.tell(Event("GUILD_ROLE_DELETE", {"guild_id": guild.id, "role_id": role.id}, guild.id))
+
     # -- Channels --
 
     def add_channel(self, channel: Channel) -> Channel:

@@ -16,8 +16,9 @@ from cogs.chess.refusals import refusal_sentence
 from cogs.chess.story import story
 from rules.chess import GAME
 from rules.chess.board import COLOURS
+from rules.chess.state import ChessOptions
 from rules.chess.view import ChessView
-from rules.game import Game, Options, Refusal, translatable
+from rules.game import Game, Refusal, translatable
 
 
 class ChessFace(Face):
@@ -85,8 +86,8 @@ class ChessFace(Face):
         position = given.get("position")
         return words("**Starts from:** {position}", position=f"`{position}`") if position else None
 
-    def rules(self, options: Options, words: Words) -> tuple[RulesPage, ...]:
-        return rules_pages(words)
+    def rules(self, options: ChessOptions, words: Words) -> tuple[RulesPage, ...]:
+        return rules_pages(options, words)
 
     def refusal(self, refusal: Refusal, words: Words) -> str | None:
         return refusal_sentence(refusal, words)

@@ -15,7 +15,6 @@ import assets
 from bot.client import Trigon
 from bot.cog import MOST_CHOICES, Cog, control
 from bot.delivery import named_failures
-from bot.houses import HouseRefusal
 from bot.log import log_of
 from bot.page import BLUE, RED, Address, Button, Page, Row
 from bot.render.triangulation.texts import cleaned, escaped, quoted
@@ -140,12 +139,6 @@ class DecksCog(
         super().__init__(bot)
         self.decks = decks
 
-    def _admin(self, request: Request) -> int:
-        """The server of an admin; raises `HouseRefusal` for everybody else, whatever Discord let by."""
-        if request.place.server is None or not request.is_admin:
-            raise HouseRefusal("not_admin")
-        return request.place.server
-
     # -- Adding --
 
     @app_commands.command(name="add", description=translatable("Upload a deck of cards as a text file"))
@@ -163,7 +156,7 @@ class DecksCog(
         language: str | None = None,
     ) -> None:
         request = Request(interaction)
-        server, words = self._admin(request), request.words
+        server, words = request.server_as_admin(), request.words
         called = cleaned(name or file.filename.removesuffix(".txt").replace("_", " "))[:LONGEST_NAME].strip()
         if trouble := await self._trouble(server, called, file, words):
             await request.tell(trouble)
@@ -219,7 +212,7 @@ class DecksCog(
     @app_commands.command(name="list", description=translatable("The decks that can be played with here"))
     async def list_decks(self, interaction: discord.Interaction[Trigon]) -> None:
         request = Request(interaction)
-        server, words = self._admin(request), request.words
+        server, words = request.server_as_admin(), request.words
         lines = [words("### Decks")]
         lines += [
             words.many(
@@ -249,7 +242,7 @@ class DecksCog(
         await self._show(request, name, int(page) if page.isdigit() else 0)
 
     async def _show(self, request: Request, name: str, page: int) -> None:
-        server, words = self._admin(request), request.words
+        server, words = request.server_as_admin(), request.words
         deck = await self._deck(request, server, name)
         if deck is None:
             return
@@ -291,7 +284,7 @@ class DecksCog(
     @app_commands.describe(name=translatable("The deck"))
     async def download(self, interaction: discord.Interaction[Trigon], name: str) -> None:
         request = Request(interaction)
-        server, words = self._admin(request), request.words
+        server, words = request.server_as_admin(), request.words
         key = built_in_key(name)
         try:
             text = built_in_text(key) if key else (await self.decks.row(server, name)).text
@@ -306,7 +299,7 @@ class DecksCog(
     @app_commands.describe(name=translatable("The deck"))
     async def remove(self, interaction: discord.Interaction[Trigon], name: str) -> None:
         request = Request(interaction)
-        server, words = self._admin(request), request.words
+        server, words = request.server_as_admin(), request.words
         if built_in_key(name):
             await request.tell(words("The built-in decks stay."))
             return
@@ -329,7 +322,7 @@ class DecksCog(
     @control("deck_remove")
     async def remove_surely(self, request: Request) -> None:
         """Remove the deck."""
-        server, words = self._admin(request), request.words
+        server, words = request.server_as_admin(), request.words
         if await self.bot.store.remove_deck(server, request.argument):
             log.info("deck removed", server=server)
             await request.tell(words("The deck is removed."))

@@ -10,15 +10,16 @@ from bot.face import Drawing, Face, RulesPage, Told
 from bot.page import BLUE, GREEN, RED, Addresses, Button, Menu, Option, Page, Row
 from bot.render import triangulation as render
 from bot.render.triangulation import telling
-from bot.render.triangulation.rulebook import PAGES
+from bot.render.triangulation.rulebook import rules_pages
 from bot.render.triangulation.texts import cleaned, escaped, quoted, veil
 from bot.words import Words
-from rules.game import BadDeal, BadHeader, Event, Game, Options, Refusal, Unreadable, translatable
+from rules.game import BadDeal, BadHeader, Event, Game, Refusal, Unreadable, translatable
 from rules.triangulation import GAME, events
 from rules.triangulation.actions import CLUE_NAMES
 from rules.triangulation.clues import LONGEST_TEXT, ClueFault, message_words
 from rules.triangulation.deck import CATEGORY_TITLES, Message
 from rules.triangulation.language import LANGUAGES
+from rules.triangulation.state import Options
 from rules.triangulation.view import GuessingView, OwnMission, Ruling, Table, Task, View
 
 DECK_NAME = "deck_name"
@@ -123,7 +124,7 @@ class TriangulationFace(Face):
     # -- Words --
 
     def rules(self, options: Options, words: Words) -> tuple[RulesPage, ...]:
-        return tuple(RulesPage(words(title), words(text)) for title, text in PAGES)
+        return rules_pages(options, words)
 
     def refusal(self, refusal: Refusal, words: Words) -> str | None:
         facts = refusal.facts

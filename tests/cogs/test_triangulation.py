@@ -11,7 +11,6 @@ import pytest
 
 from bot.face import Told
 from bot.page import Addresses, Button, Menu, Page, Row
-from bot.render.triangulation import rulebook
 from bot.words import Words, words_for
 from cogs.triangulation import decks
 from cogs.triangulation.commands import TriangulationCog
@@ -254,7 +253,7 @@ def test_all_faults_of_clues_are_named_at_once() -> None:
 
 def test_the_rules_mark_the_projects_readings() -> None:
     pages = FACE.rules(GAME.Options(), ENGLISH)
-    assert len(pages) == len(rulebook.PAGES)
+    assert len(pages) == 6
     assert sum("our reading" in page.text for page in pages) >= 4
 
 

@@ -210,7 +210,7 @@ def test_the_rules_have_every_card_and_mark_the_readings() -> None:
         text = "\n".join(page.text for page in pages)
         assert all(f"**{digit} · " in text for digit in DIGITS)
         assert all(page.text and len(page.text) < 3800 for page in pages)
-        assert sum(page.picture is not None for page in pages) == 1
+        assert sum(page.draw is not None for page in pages) == 3
     assert "*(our reading)*" in "\n".join(page.text for page in FACE.rules(TrinityOptions(), ENGLISH))
 
 

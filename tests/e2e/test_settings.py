@@ -1,10 +1,13 @@
 """What server admins set, by hand in the panel; what it changes, and who may."""
 
+import asyncio
 import json
+import re
 
 import pytest
 
-from bot.playground.driver import Answer, Person
+from bot.playground.driver import Answer, Person, Shown
+from bot.store import ChangeRow
 from bot.tables import Person as Somebody
 from tests.e2e.evening import Evening
 
@@ -36,9 +39,21 @@ async def choose_value(admin: Person, value: str) -> Answer:
 
 
 async def lobby(evening: Evening, **options: str) -> str:
-    """Open a table and read its lobby."""
-    await evening["Ben"].slash("triggle new", **options)
-    return evening["Ben"].sees("#games")[-1].text
+    """Open a table as a player and read its lobby."""
+    return await lobby_of(evening, "Ben", **options)
+
+
+async def lobby_of(evening: Evening, opener: str, **options: str) -> str:
+    await evening[opener].slash("triggle new", **options)
+    return evening[opener].sees("#games")[-1].text
+
+
+async def tables_page(evening: Evening, table: int) -> Shown:
+    """An admin's page about a table, found by the panel."""
+    await evening["Ada"].slash("settings")
+    await evening["Ada"].press("Open tables")
+    await evening["Ada"].choose("Which table?", str(table))
+    return evening["Ada"].private[-1]
 
 
 # -- Who may --
@@ -159,16 +174,32 @@ async def test_roles_that_may_open_tables(evening: Evening) -> None:
     assert "At the table" in await lobby(evening)
 
 
-async def test_a_deleted_channel_or_role_leaves_the_settings_usable(evening: Evening) -> None:
+async def test_channels_that_are_deleted_are_said_to_be_and_can_be_set_anew(evening: Evening) -> None:
     await test_channels_where_tables_may_be_opened(evening)
     evening.people.world.delete_channel(evening.people.channel("#lounge"))
     await evening.people.quiet()
     answer = await evening["Ben"].slash("triggle new", at="#games")
     assert answer.private
+    assert "have been deleted" in answer.text
     page = await evening["Ada"].slash("settings", at="#games")
-    assert "Settings of this server" in page.text
+    assert "**Tables may be opened in:** ⚠️ 1 that has been deleted" in page.text
     await evening["Ada"].choose("Set something for the server", "channels")
     await evening["Ada"].press("Everywhere")
+    assert "At the table" in await lobby(evening)
+
+
+async def test_roles_that_are_deleted_are_said_to_be_and_can_be_set_anew(evening: Evening) -> None:
+    await test_roles_that_may_open_tables(evening)
+    world = evening.people.world
+    await evening["Ada"].press("Close this table (admins)", message=await tables_page(evening, 1))
+    world.delete_role(world.home, next(role for role in world.home.roles.values() if role.id != world.home.id))
+    await evening.people.quiet()
+    assert "have been deleted" in (await evening["Ben"].slash("triggle new")).text
+    assert "At the table" in await lobby_of(evening, "Ada")
+    page = await evening["Ada"].slash("settings")
+    assert "**Who may open tables:** ⚠️ 1 that has been deleted" in page.text
+    await evening["Ada"].choose("Set something for the server", "openers")
+    await evening["Ada"].press("Everybody")
     assert "At the table" in await lobby(evening)
 
 
@@ -198,14 +229,43 @@ async def test_games_that_are_not_offered(evening: Evening) -> None:
 # -- Log, export, import --
 
 
-async def test_each_change_is_logged_with_who_and_when(evening: Evening) -> None:
-    await set_house(evening["Ada"], "threads", "off")
-    await set_variant(evening["Ada"], "triggle", "side", "5")
-    await evening["Ada"].slash("settings")
-    log = await evening["Ada"].press("Changes so far")
-    assert "Ada" in log.text
-    assert "`threads` = `off`" in log.text
-    assert "`triggle.side` = `5`" in log.text
+async def test_each_change_is_logged_in_words_with_who_and_when(evening: Evening) -> None:
+    ada, server = evening["Ada"], int(evening.people.world.home.id)
+    await set_house(ada, "threads", "off")
+    await set_variant(ada, "triggle", "goal", "fewest pieces")
+    await ada.press("Same for everybody")
+    await ada.press("Back to the usual")
+    lounge = int(evening.people.channel("#lounge").id)
+    await evening.bot.houses.set(server, Somebody(int(ada.id), "Ada"), {"channels": (lounge, 5), "without": ("chess",)})
+    await ada.slash("settings")
+    log = await ada.press("Changes so far")
+    lines = [line.split(" · ", 1) for line in log.text.splitlines()[1:]]
+    assert all(re.fullmatch(r"<t:\d+:f>", when) for when, _ in lines)
+    assert [said for _, said in lines] == [
+        "Ada · **Games:** Triangulation, Triggle and TRiNITY",
+        f"Ada · **Channels:** <#{lounge}> and ⚠️ 1 that has been deleted",
+        "Ada · **Triggle · Goal:** back to the usual (most pieces)",
+        "Ada · **Triggle · Goal:** same for everybody",
+        "Ada · **Triggle · Goal:** fewest pieces",
+        "Ada · **Threads:** off",
+    ]
+    ada.speak("zh-TW")
+    await ada.slash("settings")
+    assert "Ada · **Triggle · 目標：**最少棋子" in (await ada.press("變更紀錄")).text
+
+
+async def test_a_long_log_is_turned_over_and_keeps_what_nobody_can_set_any_more(evening: Evening) -> None:
+    server, ada = int(evening.people.world.home.id), evening["Ada"]
+    lost = ChangeRow(0, "", "gold", "much", evening.bot.tables.clock())
+    await evening.bot.store.change_settings(server, lambda settings: (settings, [lost]))
+    for limit in range(1, 11):
+        await evening.bot.houses.set(server, Somebody(int(ada.id), "Ada"), {"tables_per_person": limit + 10})
+    await ada.slash("settings")
+    newest = await ada.press("Changes so far")
+    assert newest.text.splitlines()[1].endswith("**Tables per person:** 20")
+    oldest = await ada.press("Older")
+    assert oldest.text.splitlines()[1].endswith(" · a former admin · `gold` = `much`")
+    assert "Tables per person" in (await ada.press("Newer")).text
 
 
 async def test_what_is_exported_can_be_imported_elsewhere(evening: Evening) -> None:
@@ -218,6 +278,11 @@ async def test_what_is_exported_can_be_imported_elsewhere(evening: Evening) -> N
     await set_house(evening["Ada"], "threads", "on")
     answer = await import_file(evening["Ada"], file)
     assert "**Threads:** off" in answer.text
+    log = await evening["Ada"].press("Changes so far")
+    assert [line.rsplit("Ada · ")[-1] for line in log.text.splitlines()[1:3]] == [
+        "imported a file; what it changed is below",
+        "**Threads:** off",
+    ]
     assert "Board: 5" in await lobby(evening)
 
 
@@ -259,18 +324,42 @@ async def test_all_mistakes_of_a_file_are_named_at_once(evening: Evening) -> Non
 
 
 async def test_two_admins_at_once_lose_nothing_of_each_other(evening: Evening) -> None:
-    ada, dora = evening["Ada"], evening["Dora"]
-    await ada.slash("settings")
-    await ada.choose("Set something for the server", "threads")
-    await set_house_directly(evening, dora, {"messages": "edit"})
-    await ada.press("off")
-    house = await evening.bot.houses.house(int(evening.people.world.home.id))
+    world = evening.people.world
+    world.home.members[evening["Dora"].id].roles = list(world.home.members[evening["Ada"].id].roles)
+    admins = {"Ada": ("threads", "off"), "Dora": ("messages", "one message, edited in place")}
+    for name, (setting, _) in admins.items():
+        await evening[name].slash("settings")
+        await evening[name].choose("Set something for the server", setting)
+    await asyncio.gather(*(evening[name].press(value) for name, (_, value) in admins.items()))
+    house = await evening.bot.houses.house(int(world.home.id))
     assert house.changed() == {"threads": False, "messages": "edit"}
 
 
-async def set_house_directly(evening: Evening, person: Person, settings: dict[str, str]) -> None:
-    who = Somebody(int(person.id), person.name)
-    await evening.bot.houses.set(int(evening.people.world.home.id), who, settings)
+async def test_controls_that_name_what_is_not_there_are_answered_in_words(evening: Evening) -> None:
+    ada = evening["Ada"]
+    await set_variant(ada, "triggle", "pieces", "30")
+    page = ada.private[-1]
+    pressed = {
+        "set_value": ("triggle.gold=3", "poker.side=5", "=", "house.gold=1"),
+        "reset_value": ("triggle.gold", "poker.side", ""),
+        "fix_value": ("triggle.gold=on", "house.threads=on"),
+        "ask_value": ("triggle.goal", "triggle.gold", ""),
+        "set_game": ("poker",),
+        "set_variant": ("triggle", "poker.x"),
+        "set_house": ("gold",),
+        "set_list": ("gold=all",),
+        "house": ("poker",),
+        "house_rules": ("poker.1",),
+        "settings_table": ("x",),
+    }
+    for verb, arguments in pressed.items():
+        for argument in arguments:
+            answer = await ada.press_as(page, f"0:0:{verb}:{argument}")
+            assert answer.private
+            assert "That is not there any more" in answer.text, (verb, argument)
+    assert "cannot be `huge`" in (await ada.press_as(page, "0:0:set_value:triggle.side=huge")).text
+    house = await evening.bot.houses.house(int(evening.people.world.home.id))
+    assert house.variants_of == {"triggle": {"pieces": 30}}
 
 
 # -- For everyone --
@@ -284,6 +373,12 @@ async def test_house_tells_everybody_what_is_set(evening: Evening) -> None:
     assert "1 day" in page.text
     page = await evening["Ben"].choose("Show", "triggle")
     assert "fewest pieces" in page.text
+    assert "Fewest pieces" in (await evening["Ben"].press("Rules")).text
+    typed = await evening["Ben"].slash("triggle rules")
+    assert typed.private
+    assert typed.text == evening["Ben"].private[-2].text
+    await evening["Ben"].press("Back")
+    assert "**Goal: fewest pieces** · in the rulebook: most pieces" in evening["Ben"].private[-1].text
 
 
 async def test_help_and_about_say_what_can_be_done_and_what_is_kept(evening: Evening) -> None:
@@ -295,6 +390,24 @@ async def test_the_panel_is_in_the_admins_language(evening: Evening) -> None:
     evening["Ada"].speak("zh-TW")
     page = await evening["Ada"].slash("settings")
     assert "設定" in page.text
+
+
+async def test_an_admin_without_a_seat_finds_a_lobby_in_the_panel(evening: Evening) -> None:
+    await lobby(evening)
+    await evening["Dora"].press("Join")
+    page = await tables_page(evening, 1)
+    assert "Ben and Dora" in page.text
+    ada = evening["Ada"]
+    await ada.press("Remove a player")
+    await ada.choose("Who has to go?", "Ben")
+    assert (await evening.table()).people == (int(evening["Dora"].id),)
+    assert any("removed you from table 1" in shown.text and shown.mentions == ["Ben"] for shown in ada.sees())
+    await evening["Dora"].go("#games").slash("triggle new")
+    await ada.press("Close this table", message=await tables_page(evening, 1))
+    assert [(await evening.table(number)).status for number in (1, 2)] == ["closed", "lobby"]
+    assert any("closed table 1" in shown.text and shown.mentions == ["Dora"] for shown in ada.sees())
+    await ada.slash("settings")
+    assert "Triggle 1 ·" not in (await ada.press("Open tables")).text
 
 
 async def test_admins_close_a_table_and_remove_a_player_with_a_word(evening: Evening) -> None:

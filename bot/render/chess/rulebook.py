@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from bot.face import RulesPage
-from bot.page import Picture
 from bot.render.chess.table import EVERY_NAME, Choices, diagram
 from bot.words import Words
 from rules.chess import GAME
@@ -133,31 +132,57 @@ PAGES = (
             "You need not rescue. The rescued piece is yours and counts as moved. *(our reading)*"
         ),
     ),
-    Text(
-        translatable("Draws, two players, leaving"),
-        translatable(
+)
+"""The pages that no option changes, the project's readings marked."""
+
+
+def rules_pages(options: ChessOptions, words: Words) -> tuple[RulesPage, ...]:
+    """The rules with these options, page by page."""
+    last = RulesPage(
+        words("Draws, two players, leaving"),
+        "\n".join(_ends(options, words)),
+        partial(_drawn_for_two, options.neutral),
+        words("The opening of two players and a neutral army."),
+    )
+    return (*(_page(page, words) for page in PAGES), last)
+
+
+def _ends(options: ChessOptions, words: Words) -> list[str]:
+    lines = [
+        words(
             "**Draw:** at once when only Generals are left to all players *(our reading: whatever stands neutral)*, or "
-            "when all who are still in the game offer one (More → Offer a draw). Those who are out have lost.\n"
-            "**Two players:** the third army is neutral, its General in the corner and the Cavalry before it. It never "
-            "moves and gives no check, stands in the way and can be captured. Whoever captures its General owns the "
-            "rest.\n"
+            "when all who are still in the game offer one (More → Offer a draw). Those who are out have lost."
+        )
+    ]
+    if options.quiet_limit is not False:
+        lines.append(
+            words(
+                "**Also a draw** after {rounds} rounds in a row without a capture, a rescue or an Infantry move.",
+                rounds=options.quiet_limit,
+            )
+        )
+    if options.repetition:
+        lines.append(words("**Also a draw** when a position comes up for the third time."))
+    return [
+        *lines,
+        words(
+            "**Two players:** the third army, **{colour}**, is neutral, its General in the corner and the Cavalry "
+            "before it. It never moves and gives no check, stands in the way and can be captured. Whoever captures its "
+            "General owns the rest.",
+            colour=words(options.variants()["neutral"].choices[options.neutral]),
+        ),
+        words(
             "**Leaving:** the army of somebody who leaves becomes neutral, and its prisoners are out of the game. "
             "*(our reading)*"
         ),
-    ),
-)
-"""The pages, the project's readings marked."""
-
-
-def rules_pages(words: Words) -> tuple[RulesPage, ...]:
-    """The rules, page by page. The first time takes long."""
-    return tuple(_page(page, words) for page in PAGES)
+    ]
 
 
 def _page(page: Text, words: Words) -> RulesPage:
     shown = page.shown
-    picture = shown and Picture(_drawn(shown), words(shown.alt), "rules.png")
-    return RulesPage(words(page.title), words(page.text), picture)
+    if shown is None:
+        return RulesPage(words(page.title), words(page.text))
+    return RulesPage(words(page.title), words(page.text), partial(_drawn, shown), words(shown.alt))
 
 
 @cache
@@ -170,6 +195,12 @@ def _drawn(shown: Shown) -> bytes:
     pieces = tuple(NAMES.index(name) for name in shown.pieces)
     targets = sorted({target for triangle in pieces for target in _ways(shown.position, triangle)})
     return diagram(view, Choices(targets, pieces))
+
+
+@cache
+def _drawn_for_two(neutral: str) -> bytes:
+    start = GAME.start(ChessSetup(seats=2), ChessOptions(neutral=neutral), ChessDeal())
+    return diagram(GAME.view(start, None), EVERY_NAME)
 
 
 def _ways(position: str, triangle: Triangle) -> tuple[Triangle, ...]:

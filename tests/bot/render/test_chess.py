@@ -465,20 +465,17 @@ def test_the_text_tells_offers_limits_and_repetitions() -> None:
 
 @pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=["en", "zh"])
 def test_the_rules_fit_their_pages_and_each_kind_has_a_picture(words: Words) -> None:
-    pages = rules_pages(words)
-    assert len(pages) == len(PAGES)
-    assert sum(page.picture is not None for page in pages) == 5
-    for page in pages:
-        assert length(page.text) < 3000
-        assert page.picture is None or 0 < length(page.picture.alt) <= ALT_LENGTH
+    pages = rules_pages(ChessOptions(), words)
+    assert sum(page.draw is not None for page in pages) == 6
+    assert all(length(page.text) < 3000 for page in pages)
 
 
 def test_the_pictures_of_the_rules_mark_where_the_piece_goes() -> None:
     general = next(page for page in PAGES if page.shown and page.shown.pieces == ("E6Φ",) and "General" in page.title)
     assert general.shown is not None
-    picture_of = rules_pages(ENGLISH)[PAGES.index(general)].picture
-    assert picture_of is not None
-    image = Image.open(io.BytesIO(picture_of.data)).convert("RGB")
+    draw = rules_pages(ChessOptions(), ENGLISH)[PAGES.index(general)].draw
+    assert draw is not None
+    image = Image.open(io.BytesIO(draw())).convert("RGB")
     whole = Image.new("RGB", (table.WIDTH, table.HEIGHT))
     whole.paste(image, (0, table.HEIGHT - image.height))
     marked = [t for t in ALL if framed(whole, places(RED)[t], CHOICE)]
