@@ -87,6 +87,11 @@ def value_label(options: Options, name: str, words: Words) -> str:
 def variants_page(options: Options, words: Words, heading: str) -> RulesPage:
     """The last page of every game's rules: what is played by, variant by variant, beside the rulebook's where it
     differs."""
+    return RulesPage(heading, "\n".join(variant_lines(options, words)))
+
+
+def variant_lines(options: Options, words: Words) -> list[str]:
+    """Every variant with its value and what it means."""
     usual, changed = type(options)(), options.changed()
     lines = []
     for name, variant in options.variants().items():
@@ -94,7 +99,7 @@ def variants_page(options: Options, words: Words, heading: str) -> RulesPage:
         if name in changed:
             lines[-1] += words(" · in the rulebook: {value}", value=value_label(usual, name, words))
         lines.append(f"-# {words(variant.sentence)}")
-    return RulesPage(heading, "\n".join(lines))
+    return lines
 
 
 def rules_page(

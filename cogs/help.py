@@ -37,7 +37,7 @@ class HelpCog(Cog, name="help"):
         request = Request(interaction)
         words = request.words
         games = [
-            f"{face.icon} **{words(face.title)}** · `/{key} new`\n-# {words(face.summary)}"
+            f"{face.icon} **{words(face.title)}** · `/{key} new` · `/{key} rules`\n-# {words(face.summary)}"
             for key, face in self.bot.faces.items()
         ]
         lines = [

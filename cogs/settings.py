@@ -116,11 +116,13 @@ class SettingsCog(Cog, name="settings"):
     async def _house_page(self, request: Request, room: str) -> Page:
         words, house = request.words, await self.bot.houses.house(request.place.server)
         lines = [words("### The rules of this house")] if room == HOUSE else [f"### {self._room_title(room, words)}"]
-        for name, variant in _variants(room).items():
-            value = panel.value_label(_options(house, room), name, words)
-            lines.append(f"**{words(variant.title)}: {value}**\n-# {words(variant.sentence)}")
         if room == HOUSE:
+            for name, variant in House.variants().items():
+                lines.append(f"**{words(variant.title)}:** {panel.value_label(house, name, words)}")
+                lines.append(f"-# {words(variant.sentence)}")
             lines += self._lists(request, house)
+        else:
+            lines += panel.variant_lines(_options(house, room), words)
         others = tuple(
             Option(self._room_title(other, words), other, chosen=other == room)
             for other in (HOUSE, *self._offered(house))
