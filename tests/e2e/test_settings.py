@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -230,13 +231,13 @@ async def test_games_that_are_not_offered(evening: Evening) -> None:
 
 
 async def test_each_change_is_logged_in_words_with_who_and_when(evening: Evening) -> None:
-    ada, server = evening["Ada"], int(evening.people.world.home.id)
+    ada = evening["Ada"]
     await set_house(ada, "threads", "off")
     await set_variant(ada, "triggle", "goal", "fewest pieces")
     await ada.press("Same for everybody")
     await ada.press("Back to the usual")
     lounge = int(evening.people.channel("#lounge").id)
-    await evening.bot.houses.set(server, Somebody(int(ada.id), "Ada"), {"channels": (lounge, 5), "without": ("chess",)})
+    await set_house_directly(evening, ada, {"channels": (lounge, 5), "without": ("chess",)})
     await ada.slash("settings")
     log = await ada.press("Changes so far")
     lines = [line.split(" · ", 1) for line in log.text.splitlines()[1:]]
@@ -259,7 +260,7 @@ async def test_a_long_log_is_turned_over_and_keeps_what_nobody_can_set_any_more(
     lost = ChangeRow(0, "", "gold", "much", evening.bot.tables.clock())
     await evening.bot.store.change_settings(server, lambda settings: (settings, [lost]))
     for limit in range(1, 11):
-        await evening.bot.houses.set(server, Somebody(int(ada.id), "Ada"), {"tables_per_person": limit + 10})
+        await set_house_directly(evening, ada, {"tables_per_person": limit + 10})
     await ada.slash("settings")
     newest = await ada.press("Changes so far")
     assert newest.text.splitlines()[1].endswith("**Tables per person:** 20")
@@ -333,6 +334,11 @@ async def test_two_admins_at_once_lose_nothing_of_each_other(evening: Evening) -
     await asyncio.gather(*(evening[name].press(value) for name, (_, value) in admins.items()))
     house = await evening.bot.houses.house(int(world.home.id))
     assert house.changed() == {"threads": False, "messages": "edit"}
+
+
+async def set_house_directly(evening: Evening, person: Person, settings: dict[str, Any]) -> None:
+    """Set some of the server's settings without the panel."""
+    await evening.bot.houses.set(int(evening.people.world.home.id), Somebody(int(person.id), person.name), settings)
 
 
 async def test_controls_that_name_what_is_not_there_are_answered_in_words(evening: Evening) -> None:
