@@ -71,6 +71,11 @@ class Request:
         return found
 
     @property
+    def fresh(self) -> str:
+        """What no control before this answer has carried: a menu that comes again with it shows nothing as chosen."""
+        return str(self.interaction.id)
+
+    @property
     def place(self) -> Place:
         """Where the person is: channel, and thread where it is one."""
         interaction = self.interaction

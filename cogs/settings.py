@@ -140,7 +140,7 @@ class SettingsCog(Cog, name="settings"):
         await self.bot.show_rules(request, self.bot.faces[room], number)
 
     def _room_title(self, room: str, words: Words) -> str:
-        return words("This server") if room == HOUSE else words(self.bot.faces[room].title)
+        return words("This server") if room == HOUSE else words(self.bot.faces[_game(room).key].title)
 
     def _offered(self, house: House) -> list[str]:
         return [key for key in self.bot.faces if key not in house.without]
@@ -192,8 +192,8 @@ class SettingsCog(Cog, name="settings"):
         lists = (*(Option(words(one.title), name) for name, one in LISTS.items()), Option(words("Games"), WITHOUT))
         games = tuple(Option(words(face.title), key, emoji=face.icon) for key, face in self.bot.faces.items())
         rows: tuple[Row, ...] = (
-            Menu(words("Set something for the server"), _address("set_house"), (*server, *lists)),
-            Menu(words("Set the rules of a game"), _address("set_game"), games),
+            Menu(words("Set something for the server"), _address("set_house", request.fresh), (*server, *lists)),
+            Menu(words("Set the rules of a game"), _address("set_game", request.fresh), games),
             [
                 Button(words("Open tables"), _address("settings_tables")),
                 Button(words("Changes so far"), _address("settings_log")),
@@ -228,7 +228,7 @@ class SettingsCog(Cog, name="settings"):
             fixed = words(" · always") if name in house.fixed.get(room, ()) else ""
             lines.append(f"**{words(variant.title)}:** {panel.value_label(_options(house, room), name, words)}{fixed}")
         options = tuple(Option(words(variant.title), f"{room}.{name}") for name, variant in _variants(room).items())
-        rows = (Menu(words("Which rule?"), _address("set_variant", room), options), [_back(words)])
+        rows = (Menu(words("Which rule?"), _address("set_variant", request.fresh), options), [_back(words)])
         return Page("\n".join(lines), rows=rows)
 
     @control("set_variant")
@@ -371,7 +371,7 @@ class SettingsCog(Cog, name="settings"):
         if not options:
             await request.say(Page(words("No table is open on this server."), rows=([_back(words)],)))
             return
-        menu = Menu(words("Which table?"), _address("settings_table"), tuple(options))
+        menu = Menu(words("Which table?"), _address("settings_table", request.fresh), tuple(options))
         await request.say(Page("\n".join(lines), rows=(menu, [_back(words)])))
 
     @control("settings_table")
@@ -430,7 +430,8 @@ class SettingsCog(Cog, name="settings"):
             title = words(_variant(room or HOUSE, variant).title)
             title = f"{words(self.bot.faces[room].title)} · {title}" if room else title
             if name.endswith(FIXED):
-                return f"**{title}:** {words('same for everybody') if value == 'on' else words('openers choose')}"
+                fixed = words("same for everybody") if value == "on" else words("openers choose")
+                return words("**{title}:** {value}", title=title, value=fixed)
             if not value:
                 usual = panel.value_label(kind(), variant, words)
                 return words("**{title}:** back to the usual ({value})", title=title, value=usual)

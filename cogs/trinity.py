@@ -183,7 +183,7 @@ class TrinityCog(
         address = request.addresses(table)
         page = await asyncio.to_thread(panel.own_page, table, self.face, request.words, seat, address)
         if page is not None:
-            rows = panel.offered(own_rows(table.view(seat), request.words, address, _fresh(request)), table, self.face)
+            rows = panel.offered(own_rows(table.view(seat), request.words, address, request.fresh), table, self.face)
             await request.say(replace(page, text=f"{said}\n\n{page.text}" if said else page.text, rows=rows))
 
     async def _acting(self, request: Request, *asked: Question) -> tuple[Table, int, View]:
@@ -271,7 +271,7 @@ class TrinityCog(
         choices = questions.swaps(view, words, position)
         again = [Button(words("Another target"), request.addresses(table)("choose"))]
         asked = words("For which card?")
-        rows = questions.rows_of(choices, "answer", asked, request.addresses(table), _fresh(request), again)
+        rows = questions.rows_of(choices, "answer", asked, request.addresses(table), request.fresh, again)
         target = telling.named(hand.seen_by(view).targets[position], words)
         text = words(
             "Position {number}, {card}: which card from your hand takes its place?", number=position + 1, card=target
@@ -317,7 +317,7 @@ class TrinityCog(
     ) -> None:
         words, address = request.words, request.addresses(table)
         again = [Button(words("Another card"), address("choose"))]
-        rows = questions.rows_of(choices, "card", asked, address, _fresh(request), again)
+        rows = questions.rows_of(choices, "card", asked, address, request.fresh, again)
         text = f"**{telling.named(digit, words)}** – {words(CARDS[digit].effect)}\n{asked}"
         await request.say(Page(text, rows=rows, colour=self.face.colour))
 
@@ -532,11 +532,6 @@ class TrinityCog(
         else:
             choices = questions.CHOICES[view.question or Question.DISCARD](view, words)
         return _offered(((f"{one.argument} – {one.label}", one.argument) for one in choices), current)
-
-
-def _fresh(request: Request) -> str:
-    """What no control before this answer has carried."""
-    return str(request.interaction.id)
 
 
 def _places(argument: str, held: int) -> list[int]:

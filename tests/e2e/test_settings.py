@@ -252,7 +252,7 @@ async def test_each_change_is_logged_in_words_with_who_and_when(evening: Evening
     ]
     ada.speak("zh-TW")
     await ada.slash("settings")
-    assert "Ada · **Triggle · 目標：**最少棋子" in (await ada.press("變更紀錄")).text
+    assert "Ada · **Triggle · 目標：**棋子最少" in (await ada.press("變更紀錄")).text
 
 
 async def test_a_long_log_is_turned_over_and_keeps_what_nobody_can_set_any_more(evening: Evening) -> None:
