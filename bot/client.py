@@ -375,16 +375,17 @@ class Trigon(commands.AutoShardedBot):
     async def show_rules(self, request: Request, face: Face, number: str = "") -> None:
         """A page of a game's rules to this person, without a table: as new ones on this server play them."""
         house, words = await self.houses.house(request.place.server), request.words
-        page = await asyncio.to_thread(
-            panel.rules_page,
-            face,
-            house.options(face.game, {}),
-            words,
-            words("New tables here"),
-            number,
-            lambda other: Address(0, 0, "house_rules", f"{face.game.key}.{other}"),
+        options, key = house.options(face.game, {}), face.game.key
+        await request.show(
+            *panel.rules_page(
+                face,
+                options,
+                words,
+                words("New tables here"),
+                number,
+                lambda other: Address(0, 0, "house_rules", f"{key}.{other}"),
+            )
         )
-        await request.say(page)
 
     async def act(self, request: Request, table: Table, action: object) -> Table:
         """Play an action for the person who pressed or typed it. Shown by the caller after the press is answered."""

@@ -104,14 +104,18 @@ def variant_lines(options: Options, words: Words) -> list[str]:
 
 def rules_page(
     face: Face, options: Options, words: Words, heading: str, number: str, address: Callable[[int], Address]
-) -> Page:
-    """A page of a game's rules as played with these options; `heading` is that of the last, which names them. Slow."""
+) -> tuple[Page, Callable[[], Picture] | None]:
+    """A page of a game's rules as played with these options, and what draws its picture, slowly, where it has one.
+
+    `number` is the page's, as a control carries it, `heading` that of the last page, which names the options.
+    """
     pages = (*face.rules(options, words), variants_page(options, words, heading))
     at = min(int(number), len(pages) - 1) if number.isdecimal() else 0
     page = pages[at]
     title = f"### {face.icon} {words(face.title)} · {page.title}"
-    picture = page.draw and Picture(page.draw(), page.alt, "rules.png")
-    return Page(f"{title}\n{page.text}", picture, turning(words, at, len(pages), address), face.colour)
+    shown = Page(f"{title}\n{page.text}", None, turning(words, at, len(pages), address), face.colour)
+    draw = page.draw
+    return shown, draw and (lambda: Picture(draw(), page.alt, "rules.png"))
 
 
 def turning(words: Words, number: int, pages: int, address: Callable[[int], Address]) -> tuple[Row, ...]:

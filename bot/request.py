@@ -183,8 +183,11 @@ class Request:
         with suppress(Undelivered):
             await self.acknowledge()
 
-    async def show(self, page: Page, draw: Callable[[], Picture]) -> None:
+    async def show(self, page: Page, draw: Callable[[], Picture] | None) -> None:
         """Answer for this person alone with a picture drawn meanwhile; without it where that takes too long."""
+        if draw is None:
+            await self.say(page)
+            return
         drawing = asyncio.create_task(asyncio.to_thread(draw))
         done, _ = await asyncio.wait([drawing], timeout=PICTURE_PATIENCE)
         await self.say(replace(page, picture=drawing.result()) if done else page)

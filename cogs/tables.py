@@ -164,16 +164,11 @@ class TablesCog(Cog, name="tables"):
         """One page of the rules as this table plays them, with ways to the others."""
         table = await self.bot.table_of(request)
         words, address = request.words, request.addresses(table)
-        page = await asyncio.to_thread(
-            panel.rules_page,
-            self.bot.face(table),
-            table.options,
-            words,
-            words("This table"),
-            request.argument,
-            lambda other: address("rules", str(other)),
+        heading, number = words("This table"), request.argument
+        page = panel.rules_page(
+            self.bot.face(table), table.options, words, heading, number, lambda other: address("rules", str(other))
         )
-        await request.say(page)
+        await request.show(*page)
 
     @control("as_text")
     async def as_text(self, request: Request) -> None:
