@@ -265,6 +265,7 @@ async def test_the_own_side_and_the_position_are_shown_privately(evening: Evenin
         assert answer.private
         assert len(seen(answer).pictures) == 1
         assert "Move" in seen(answer).labels
+        assert "The board is turned to your side: your corner is at the bottom." in answer.text
     (other, *_) = await evening.others()
     assert seen(await other.press("From my side")).labels == []
     position = await red.slash("chess position")
@@ -272,6 +273,7 @@ async def test_the_own_side_and_the_position_are_shown_privately(evening: Evenin
     assert (await evening.table()).view(None).position in position.text
     watcher = await evening["小陳"].go(red.where).press("From my side")
     assert watcher.private
+    assert "turned" not in watcher.text
     assert len(seen(watcher).pictures) == 1
 
 
