@@ -169,11 +169,14 @@ class ChessCog(
         options = [moves.piece_option(start) for start in moves.starts()]
         shown, turning = paged(options, number, words, lambda page: address("choose", str(page)))
         rows = (*offer(words("Which piece?"), address("piece", f"page {number}"), shown, address), *turning)
-        text = "\n".join(
-            [*situation(moves.view, words), words("Choose the piece to move: each purple triangle bears its name.")]
-        )
+        lines = [
+            *situation(moves.view, words),
+            words("Choose the piece to move: each purple triangle bears its name."),
+        ]
+        if moves.some_stay():
+            lines.append(words("-# Your other pieces cannot move now."))
         choice = render.Choices(triangles=[int(option.value) for option in shown])
-        await self._show(request, table, moves.view, Page(text, rows=rows), choice)
+        await self._show(request, table, moves.view, Page("\n".join(lines), rows=rows), choice)
 
     @control("piece")
     async def piece(self, request: Request) -> None:
@@ -315,6 +318,11 @@ class Moves:
     def starts(self) -> tuple[Triangle, ...]:
         """The pieces that can move: the weightiest kinds first."""
         return tuple(sorted(choices.starts(self.actions), key=lambda start: (-self._pieces[start].kind, start)))
+
+    def some_stay(self) -> bool:
+        """Whether the player has pieces that cannot move."""
+        own = {triangle for triangle, piece in self._pieces.items() if piece.owner == self._me}
+        return not own <= set(self.starts())
 
     def targets(self, start: Triangle) -> tuple[Triangle, ...]:
         """Where the piece can go, captures first."""

@@ -312,6 +312,8 @@ def test_a_piece_says_what_it_can_take_and_how_far_it_can_go() -> None:
     assert (capture.piece_option(start).description or "").startswith("captures Green Infantry; ")
     assert capture.target_label(start, capture.targets(start)[0]) == "C6Ω · captures Green Infantry"
     assert capture.label(capture.best_first()[0]) == "Rukh C7Ψ → C6Ω · captures Green Infantry"
+    assert not capture.some_stay()
+    assert moves_of(game()).some_stay()
 
 
 def test_who_is_in_check_is_told_that_they_must_move_out_of_it() -> None:

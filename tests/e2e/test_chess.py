@@ -41,6 +41,7 @@ async def test_three_play_to_a_conquest_a_rescue_and_an_agreed_draw(evening: Eve
     assert "You are checkmated" in forced.text
     assert "Red and Blue check Green" in forced.text
     assert "Infantry D7Φ" in seen(forced).labels
+    assert "Your other pieces cannot move now." in forced.text
     await green.press("Infantry D7Φ")
     assert "`D7Φ-D8Φ`" in (await green.press("D8Φ")).text
 
@@ -106,6 +107,7 @@ async def test_a_game_from_the_opening_by_menus_form_and_command(evening: Evenin
     red = await evening.whose_turn()
     pieces = await red.press("Move")
     assert options(seen(pieces)) == ["General B8Ω", "Cavalry A8Ω", "Infantry C6Ω", "Infantry C7Ψ", "Infantry C8Φ"]
+    assert "Your other pieces cannot move now." in pieces.text
     targets = await red.choose("Which piece?", "General B8Ω")
     assert "B7Ω · castling: changes places with the Rukh" in seen(targets).labels
     await red.press("Another piece")
