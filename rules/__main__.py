@@ -156,14 +156,14 @@ def _at_random(game: Game[Any, Any], state: Any, seat: int, rng: random.Random) 
 
 
 def _house_player(game: Game[Any, Any], level: str, seconds: float) -> Chooser:
-    """A house player that has so much time for each action."""
+    """A house player that has so much time for each action, on a clock that stands still while others have the core."""
     if game.Robot is None:
         raise BadOption("no_robot", game=game.key)
     robot = game.Robot(level)
 
     def choose(game: Game[Any, Any], state: Any, seat: int, rng: random.Random) -> Any:
-        until = time.monotonic() + seconds
-        return robot.choose(game.view(state, seat), game.legal(state, seat), rng, lambda: time.monotonic() >= until)
+        until = time.process_time() + seconds
+        return robot.choose(game.view(state, seat), game.legal(state, seat), rng, lambda: time.process_time() >= until)
 
     return choose
 
@@ -324,7 +324,9 @@ def _parser() -> argparse.ArgumentParser:
         metavar="LEVEL,…",
         help=f"house players, one a seat: easy, normal, hard; or {AT_RANDOM}",
     )
-    added.add_argument("--seconds", type=_seconds, default=0.05, metavar="T", help="a house player's for each action")
+    added.add_argument(
+        "--seconds", type=_seconds, default=0.05, metavar="T", help="of computing, a house player's for each action"
+    )
 
     added = command(verify)
     added.add_argument("file", metavar="FILE", help="a record, or - for standard input")

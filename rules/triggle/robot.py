@@ -3,7 +3,7 @@
 What a position still holds for its players does not depend on what they have, so the search counts gains from here on
 and remembers positions by the set of bands on the board, however it came about. With two players it is alpha-beta,
 with windows of no width as in MTD(f), since values are small numbers. With three or four it goes through its own ways
-against what it expects of the others. But for the last band, it looks only at those that seem best at first sight.
+against what it expects of the others. Beyond the root, it looks only at the bands that seem best at first sight.
 """
 
 from __future__ import annotations
@@ -11,23 +11,25 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
+from statistics import fmean
 from typing import Final
-
-import msgspec
 
 from rules import game
 from rules.game import OutOfTime, translatable
-from rules.triggle.board import board
+from rules.triggle.board import Board, board
 from rules.triggle.parts import Place, View
-from rules.triggle.play import Members, Tables, tables
+from rules.triggle.play import tables
 
 MOST: Final = 1000
-"""More than all the pieces of a game."""
-WIDTHS: Final = (4, 4, 5, 5, 6, 6, 8, 8, 10)
-"""How many bands a search of two looks at, by how many bands deep it is still to go, from two on; farther up as many
-as last. The last band of all it chooses from all there are."""
+"""More than all the pieces of a game, doubled."""
+WIDTH: Final = 8
+"""How many bands a search of two looks at in each position beyond its root."""
 CROWD: Final = 6
 """The same for our own bands with three or four players."""
+MARGIN: Final = 2
+"""How much less than the best a band may be worth that is taken for what others could do wrong after it: a triangle,
+as values of two players are doubled."""
 
 
 class Robot(game.Robot):
@@ -62,93 +64,99 @@ class Robot(game.Robot):
 
 # -- Positions -----------------------------------------------------------------------------------------------------
 
-Sides = tuple[int, int, int]
-"""Per direction: the triangles whose side in it is covered."""
+Here = tuple[int, int, int, int, int]
+"""A position in a search: `(bands, near, bare, one, other)`. A plain tuple, since anything better named takes four
+times as long to make.
+
+`bands` is the set of the bands on the board. The others are sets with a field of eight bits for every band. `near`:
+full where the band touches one on the board. For each of up to six triangles beside the band, a bit in `bare` where
+the side it would cover is not covered, in `one` and `other` where the two other sides are. So what each band would
+close is `bare & one & other`, for all of them at once; and where nothing is left of its field in `bare`, it may not be
+placed any more.
+"""
+
+FIELD: Final = 8
+FULL: Final = 255
+UNPLACED: Final = 64
+"""A bit of `bare` that is no triangle's: where bands may overlap freely, only being there already forbids one."""
+ANY: Final = bytes(FULL if field else 0 for field in range(256))
+"""For `translate`: fields with anything in them become full."""
+COUNT: Final = bytes((field & ~UNPLACED).bit_count() for field in range(256))
+"""For `translate`: how many triangles are in a field."""
+set_of: Final = int.from_bytes
+"""From the bytes of a set. A name of its own is quicker to find than a method of `int`."""
+EIGHTFOLD: Final = bytes(FIELD * count for count in COUNT[:UNPLACED]) + bytes(256 - UNPLACED)
+"""For `translate`: eight times as many."""
 
 
-class Here(msgspec.Struct, frozen=True):
-    """A position in a search: the bands on the board, what they cover, touch and forbid, what may be placed, and how
-    many bands are still to come. All but the last are sets."""
-
-    bands: int
-    covered: int
-    near: int
-    spent: int
-    legal: int
-    sides: Sides
-    to_come: int
-
-    def lacking(self) -> Sides:
-        """Per direction: the triangles that lack just their side in it."""
-        first, second, third = self.sides
-        return second & third & ~first, first & third & ~second, first & second & ~third
-
-    def half(self) -> Sides:
-        """Per direction: the triangles that lack their side in it and one other."""
-        first, second, third = self.sides
-        return (second ^ third) & ~first, (first ^ third) & ~second, (first ^ second) & ~third
-
-
-class Shapes(msgspec.Struct, frozen=True):
-    """What a search needs of a board beside the tables of placing.
-
-    Every triangle has one side in each of the three directions, and a band lies in one of them. So the sides covered
-    are three sets of triangles, and what a band closes is one `&`.
-    """
-
-    direction: tuple[int, ...]
-    """Per band: its direction, 0 to 2."""
-    beside: tuple[int, ...]
-    """Per band: the triangles at its segments."""
-    numbers: Members[int]
-    """The numbers in a set of bands."""
+def empty(side: int, free: bool) -> Here:
+    """The board before the first band."""
+    triangles = tables(side, free).triangles
+    bare = ((1 << len(beside)) - 1 | (UNPLACED if free else 0) for beside in triangles)
+    return 0, 0, int.from_bytes(bytes(bare), "little"), 0, 0
 
 
 @lru_cache(maxsize=8)
-def shapes(side: int) -> Shapes:
-    """The shapes of a board."""
-    this = board(side)
-    steps = []
-    for band in this.bands.values():
-        first, second = this.pegs[band.pegs[0]], this.pegs[band.pegs[1]]
-        steps.append((second.q - first.q, second.r - first.r))
-    directions = sorted(set(steps))
-    return Shapes(
-        direction=tuple(directions.index(step) for step in steps),
-        beside=tuple(sum(triangle for triangle, _ in triangles) for triangles in tables(side, False).triangles),
-        numbers=Members(range(len(steps))),
-    )
+def steps(side: int, free: bool) -> tuple[Here, ...]:
+    """Per band, what it adds to each part of a position; for `bare`, what it leaves of it."""
+    these, direction = tables(side, free), _directions(board(side))
+    beside = [[triangle for triangle, _ in triangles] for triangles in these.triangles]
+    found = []
+    for band, bit in enumerate(these.bits):
+        near, parts = 0, [UNPLACED << FIELD * band, 0, 0]
+        for other, triangles in enumerate(beside):
+            if these.near[band] >> other & 1:
+                near |= FULL << FIELD * other
+            shared = sum(1 << place for place, triangle in enumerate(triangles) if triangle in beside[band])
+            # Every triangle has one side in each of the three directions.
+            parts[direction[band] - direction[other]] |= shared << FIELD * other
+        everything = (1 << FIELD * len(beside)) - 1
+        found.append((bit, near, everything & ~parts[0], parts[1], parts[2]))
+    return tuple(found)
 
 
-def placed(these: Tables, shape: Shapes, here: Here, band: int) -> Here:
-    """The position with one more band. As `play.place`, with the triangles' sides in place of the triangles."""
-    covered = here.covered | these.segments[band]
-    first_segment, line, spent_by = these.spent[band]
-    spent = here.spent | these.bits[band] | spent_by[covered >> first_segment & line]
-    near = here.near | these.near[band]
-    first, second, third = here.sides
-    beside, direction = shape.beside[band], shape.direction[band]
-    if direction == 0:
-        first |= beside
-    elif direction == 1:
-        second |= beside
-    else:
-        third |= beside
-    bands = here.bands | these.bits[band]
-    return Here(bands, covered, near, spent, near & ~spent, (first, second, third), here.to_come - 1)
+def _directions(this: Board) -> list[int]:
+    """Per band: its direction, 0 to 2."""
+    ends = [(this.pegs[band.pegs[0]], this.pegs[band.pegs[-1]]) for band in this.bands.values()]
+    ways = [(last.q - first.q, last.r - first.r) for first, last in ends]
+    return [sorted(set(ways)).index(way) for way in ways]
+
+
+def placed(all_steps: Sequence[Here], here: Here, band: int) -> Here:
+    """The position with one more band."""
+    bands, near, bare, one, other = here
+    bit, nearer, left_bare, more, and_more = all_steps[band]
+    return bands | bit, near | nearer, bare & left_bare, one | more, other | and_more
+
+
+def most_closed(sets: int, size: int) -> int:
+    """The most that are in one of so many fields: of triangles that lack one side, what one band can close.
+
+    That band may be placed whatever else holds: the triangle's pegs all have bands, and the side is bare.
+    """
+    counts = sets.to_bytes(size, "little").translate(COUNT)
+    for count in (6, 5, 4, 3, 2, 1):
+        if count in counts:
+            return count
+    return 0
+
+
+def in_order(merits: bytes) -> Iterator[tuple[int, int]]:
+    """Merits above zero and their bands, the best first."""
+    for merit in sorted(set(merits) - {0}, reverse=True):
+        band = merits.find(merit)
+        while band >= 0:
+            yield merit, band
+            band = merits.find(merit, band + 1)
 
 
 def position_of(view: View) -> Here:
     """The position that the view shows."""
-    these, shape, number = (
-        tables(view.side, view.options.overlap == "free"),
-        shapes(view.side),
-        board(view.side).names.number,
-    )
-    here = Here(0, 0, 0, 0, these.all_bands, (0, 0, 0), sum(view.bands_left) + len(view.bands))
+    free, number = view.options.overlap == "free", board(view.side).names.number
+    here = empty(view.side, free)
     for band in view.bands:
-        here = placed(these, shape, here, number[band.band])
-    return msgspec.structs.replace(here, to_come=sum(view.bands_left))
+        here = placed(steps(view.side, free), here, number[band.band])
+    return here
 
 
 # -- Searching -----------------------------------------------------------------------------------------------------
@@ -163,40 +171,54 @@ Child = tuple[int, Here]
 
 
 class Search:
-    """What all searches share: the board, the time, and what was found out about positions, by their bands."""
+    """What all searches share: the board, the time, and the children of positions, by their bands."""
 
     def __init__(self, view: View, out_of_time: OutOfTime) -> None:
-        self.these = tables(view.side, view.options.overlap == "free")
-        self.shape = shapes(view.side)
+        self.steps = steps(view.side, view.options.overlap == "free")
+        self.size = len(self.steps)
         self.out_of_time = out_of_time
         self.worth = 1 if view.options.goal == "most" else -1
-        self.to_come = sum(view.bands_left)
-        self.replies: dict[int, int] = {}
+        # So much in every field that no merit is below one.
+        self.least = int.from_bytes(bytes([FIELD if self.worth > 0 else 7 * FIELD]) * self.size, "little")
+        self.last = len(view.bands) + sum(view.bands_left)
+        """How many bands will be on the board when all are placed."""
+        # A band lies beside six triangles at most: rounded up, eighths of a merit give the gain back.
+        self.gains = [(merit + 7 >> 3) - 1 if self.worth > 0 else (merit >> 3) - 7 for merit in range(64)]
         self.children_of: dict[int, list[Child]] = {}
+
+    def hurry(self) -> None:
+        """Raise `OutOfThought` when time is up."""
+        if self.out_of_time():
+            raise OutOfThought
 
     def gain(self, here: Here, band: int) -> int:
         """What the band is worth at once."""
-        lacking = here.lacking()[self.shape.direction[band]]
-        return self.worth * (self.shape.beside[band] & lacking).bit_count()
+        _, _, bare, one, other = here
+        return self.worth * COUNT[(bare & one & other) >> FIELD * band & FULL]
 
     def reply(self, here: Here) -> int:
-        """The most that whoever is to move can gain at once."""
-        if not here.to_come or not here.legal:
-            return 0
-        found = self.replies.get(here.bands)
-        if found is None:
-            found = 0
-            lacking, beside, direction = here.lacking(), self.shape.beside, self.shape.direction
-            if any(lacking):
-                numbers = self.shape.numbers.of(here.legal)
-                gains = [(beside[band] & lacking[direction[band]]).bit_count() for band in numbers]
-                found = max(gains) if self.worth > 0 else -min(gains)
-            self.replies[here.bands] = found
-        return found
+        """The most that whoever is to move can gain at once, if there is a band to come."""
+        if self.worth < 0:
+            merits = self.merits(here)
+            return self.gain(here, merits.index(max(merits)))
+        _, _, bare, one, other = here
+        return most_closed(bare & one & other, self.size)
+
+    def merits(self, here: Here) -> bytes:
+        """Per band, how good it seems: best to close many, and to leave few more with one side to go. 0: forbidden."""
+        _, near, bare, one, other = here
+        size = self.size
+        closed = set_of((bare & one & other).to_bytes(size, "little").translate(EIGHTFOLD), "little")
+        opened = set_of((bare & (one ^ other)).to_bytes(size, "little").translate(COUNT), "little")
+        legal = set_of(bare.to_bytes(size, "little").translate(ANY), "little") & near
+        merits = closed - opened if self.worth > 0 else opened - closed
+        return (self.least + merits & legal).to_bytes(size, "little")
 
     def balance(self, here: Here, band: int) -> int:
         """What the band gains, less what the next player could gain then."""
-        return self.gain(here, band) - self.reply(placed(self.these, self.shape, here, band))
+        after = placed(self.steps, here, band)
+        over = after[0].bit_count() == self.last
+        return self.gain(here, band) - (0 if over else self.reply(after))
 
     def at_first_sight(self, here: Here, bands: Sequence[int]) -> list[int]:
         """The bands, the best balance first."""
@@ -204,69 +226,85 @@ class Search:
 
     def children(self, here: Here) -> list[Child]:
         """What the bands that seem best lead to. Callers may put first what proved best."""
-        found = self.children_of.get(here.bands)
+        self.hurry()
+        found = self.children_of.get(here[0])
         if found is None:
-            if self.out_of_time():
-                raise OutOfThought
-            best = self._promising(here)[: WIDTHS[-1]]
-            found = [(self.gain(here, band), placed(self.these, self.shape, here, band)) for band in best]
-            self.children_of[here.bands] = found
+            best = islice(in_order(self.merits(here)), WIDTH)
+            found = [(self.gains[merit], placed(self.steps, here, band)) for merit, band in best]
+            self.children_of[here[0]] = found
         return found
-
-    def _promising(self, here: Here) -> list[int]:
-        """The legal bands, the best first: they close many triangles, and leave few more with one side to go."""
-        lacking, half = here.lacking(), here.half()
-        beside, direction, worth = self.shape.beside, self.shape.direction, self.worth
-        # Number and merit in one integer, which is quicker to sort than a pair.
-        merits = [
-            worth
-            * (
-                2 * (beside[band] & lacking[direction[band]]).bit_count()
-                - min((beside[band] & half[direction[band]]).bit_count(), 3)
-            )
-            << 8
-            | band
-            for band in self.shape.numbers.of(here.legal)
-        ]
-        merits.sort(reverse=True)
-        return [merit & 255 for merit in merits]
 
     def deepened(self, here: Here, bands: Sequence[int]) -> int:
         """The best of the bands, looking one band farther ahead each time until time is up."""
         order = self.at_first_sight(here, bands)
+        best = order[0]
         try:
-            for depth in range(1, here.to_come):
-                self._sort(here, order, depth)
+            for depth in range(1, self.last - here[0].bit_count()):
+                best = self._best(here, order, depth)
         except OutOfThought:
-            pass  # What was found out until then stands in the order.
-        return order[0]
+            pass  # What the last search found that came to its end stands.
+        return best
 
-    def _sort(self, here: Here, order: list[int], depth: int) -> None:
-        """Bring the band to the front that is best if one looks `depth` bands beyond it.
-
-        What is found better than those before it comes to the front at once, and stays there should time be up.
-        """
+    def _best(self, here: Here, order: list[int], depth: int) -> int:
+        """The band that is best if one looks `depth` bands beyond it; brings to the front of the order what is good."""
         raise NotImplementedError
 
 
 class Duel(Search):
-    """Two players."""
+    """Two players. All values are doubled, so that the last reply can count half.
+
+    To take the last reply at its full worth, as if nothing came after it, is as wrong as to leave it out: on average
+    what follows gives half of it back.
+    """
 
     def __init__(self, view: View, out_of_time: OutOfTime) -> None:
         super().__init__(view, out_of_time)
         self.bounds: dict[tuple[int, int], tuple[int, int]] = {}
+        self.likely: dict[int, list[Child]] = {}
 
-    def _sort(self, here: Here, order: list[int], depth: int) -> None:
+    def deepened(self, here: Here, bands: Sequence[int]) -> int:
+        """The first band of all touches as many others as can be: in play that proved best, and no search can tell."""
+        if not here[0]:
+            return max(bands, key=lambda band: self.steps[band][1].bit_count())
+        return super().deepened(here, bands)
+
+    def _best(self, here: Here, order: list[int], depth: int) -> int:
+        """Of the bands that are nearly as good as the best, the one that the likely replies make best.
+
+        Whoever begins has the worse of it if both play well. So it matters what the other may do wrong.
+        """
+        children = {band: (2 * self.gain(here, band), placed(self.steps, here, band)) for band in order}
+
+        def reaches(band: int, wanted: int) -> bool:
+            self.hurry()
+            gain, child = children[band]
+            return gain - self._bound(child, depth, gain - wanted + 1) >= wanted
+
         best = -MOST
         for band in order.copy():
-            child, gain = placed(self.these, self.shape, here, band), self.gain(here, band)
-            if gain - self._bound(child, depth, gain - best) > best:
+            if reaches(band, best + 1):
+                gain, child = children[band]
                 best = gain - self._value(child, depth)
                 order.remove(band)
                 order.insert(0, band)
+        good = list(islice((band for band in order if reaches(band, best - MARGIN)), WIDTH))
+        if len(good) == 1:
+            return good[0]
+        return max(good, key=lambda band: children[band][0] - self._likely_value(children[band][1], depth))
+
+    def _likely_value(self, here: Here, depth: int) -> float:
+        """As `_value`, in the mean of the bands that seem best to one who looks at gain and reply alone."""
+        self.hurry()
+        if (likely := self.likely.get(here[0])) is None:
+            balances = {band: self.balance(here, band) for _, band in in_order(self.merits(here))}
+            best = max(balances.values(), default=0)
+            bands = [band for band, balance in balances.items() if balance == best]
+            likely = [(self.gain(here, band), placed(self.steps, here, band)) for band in bands]
+            self.likely[here[0]] = likely
+        return fmean([2 * gain - self._value(child, depth - 1) for gain, child in likely] or [0])
 
     def _value(self, here: Here, depth: int) -> int:
-        """What the mover gains more than the other from here on, if one looks so many bands ahead."""
+        """Twice what the mover gains more than the other from here on, if one looks so many bands ahead."""
         least, most = -MOST, MOST
         guess = self.reply(here)
         while least < most:
@@ -283,25 +321,24 @@ class Duel(Search):
 
         If the result does, the value is at least the result; else it is at most that.
         """
-        if not here.to_come or not here.legal:
-            return 0
-        depth = min(depth, here.to_come)
         if depth == 0:
-            return self.reply(here)
-        key = here.bands, depth
+            return 0 if here[0].bit_count() == self.last else self.reply(here)
+        key = here[0], depth
         least, most = self.bounds.get(key, (-MOST, MOST))
         if least >= wanted or most < wanted:
             return least if least >= wanted else most
-        best = self._last_look(here, wanted) if depth == 1 else self._look(here, depth, wanted)
+        best = self._last_look(here, wanted) if depth == 1 and self.worth > 0 else self._look(here, depth, wanted)
         self.bounds[key] = (best, most) if best >= wanted else (least, best)
         return best
 
     def _look(self, here: Here, depth: int, wanted: int) -> int:
         """`_bound` by the bands that seem best; the one that proves best will be looked at first from now on."""
         children = self.children(here)
+        if not children:
+            return 0
         best, best_place = -MOST, 0
-        for place, (gain, child) in enumerate(children[: WIDTHS[min(depth - 2, len(WIDTHS) - 1)]]):
-            value = gain - self._bound(child, depth - 1, gain - wanted + 1)
+        for place, (gain, child) in enumerate(children):
+            value = 2 * gain - self._bound(child, depth - 1, 2 * gain - wanted + 1)
             if value > best:
                 best, best_place = value, place
                 if value >= wanted:
@@ -310,31 +347,23 @@ class Duel(Search):
         return best
 
     def _last_look(self, here: Here, wanted: int) -> int:
-        """`_bound` by all bands, each with nothing but the best reply to it."""
+        """`_bound` by the bands that seem best, each with nothing but half the reply to it."""
+        bands, _, bare, one, other = here
+        over = bands.bit_count() + 1 == self.last
         best = -MOST
-        for gain, band in self._by_gain(here):
-            # Where closing is good, a reply is worth something or nothing, and never makes a band better.
-            if self.worth > 0 and (gain < wanted or gain <= best):
-                return max(best, gain)
-            best = max(best, gain - self.reply(placed(self.these, self.shape, here, band)))
-            if best >= wanted:
-                break
-        return best
-
-    def _by_gain(self, here: Here) -> Iterator[tuple[int, int]]:
-        """Gains and bands, the best first; of equal gains, first what leaves fewer triangles with one side to go."""
-        lacking, half = here.lacking(), here.half()
-        beside, direction, worth = self.shape.beside, self.shape.direction, self.worth
-        merits = [
-            8 * worth * (beside[band] & lacking[direction[band]]).bit_count()
-            - (beside[band] & half[direction[band]]).bit_count()
-            << 8
-            | band
-            for band in self.shape.numbers.of(here.legal)
-        ]
-        merits.sort(reverse=True)
-        # A band lies beside six triangles at most: rounded up, eighths give the gain back.
-        return (((merit >> 8) + 7 >> 3, merit & 255) for merit in merits)
+        for merit, band in islice(in_order(self.merits(here)), WIDTH):
+            # Merits are in the order of gains, and a reply makes no band better than its gain.
+            value = 2 * self.gains[merit]
+            if value < wanted or value <= best:
+                return max(best, value)
+            if not over:
+                _, _, left_bare, more, and_more = self.steps[band]
+                value -= most_closed(bare & left_bare & (one | more) & (other | and_more), self.size)
+            if value > best:
+                best = value
+                if best >= wanted:
+                    break
+        return best if best > -MOST else 0
 
 
 class Crowd(Search):
@@ -345,6 +374,7 @@ class Crowd(Search):
         seats = [(view.to_act[0] + turn) % len(view.seats) for turn in view.seats]
         self.scores = tuple(self.worth * view.scores[seat] for seat in seats if seat not in view.left)
         """What everybody has, from us on in the order of turns."""
+        self.root = len(view.bands)
         self.expected: dict[int, Child] = {}
 
     def deepened(self, here: Here, bands: Sequence[int]) -> int:
@@ -356,15 +386,16 @@ class Crowd(Search):
         best = max(balances.values())
         return super().deepened(here, [band for band in bands if balances[band] == best])
 
-    def _sort(self, here: Here, order: list[int], depth: int) -> None:
+    def _best(self, here: Here, order: list[int], depth: int) -> int:
         best = -MOST
         for band in order[: 2 * CROWD]:
-            child = placed(self.these, self.shape, here, band)
+            child = placed(self.steps, here, band)
             merit = self._outlook(child, depth, self._turned(self.scores, self.gain(here, band)))
             if merit > best:
                 best = merit
                 order.remove(band)
                 order.insert(0, band)
+        return order[0]
 
     def _turned(self, scores: tuple[int, ...], gain: int) -> tuple[int, ...]:
         """The scores when their first player has gained this: from the next player on."""
@@ -376,21 +407,21 @@ class Crowd(Search):
         `scores` are from the player at turn on.
         """
         players = len(scores)
-        ours = (here.to_come - self.to_come) % players
-        if not here.to_come or not here.legal or depth == 0:
-            final = (scores[0] + self.reply(here), *scores[1:])
+        ours = (self.root - here[0].bit_count()) % players
+        children = () if depth == 0 else self.children(here)
+        if not children:
+            over = here[0].bit_count() == self.last
+            final = scores if over else (scores[0] + self.reply(here), *scores[1:])
             return final[ours] - max(final[:ours] + final[ours + 1 :])
         if ours:
             gain, child = self._expected(here)
             return self._outlook(child, depth - 1, self._turned(scores, gain))
-        return max(
-            self._outlook(child, depth - 1, self._turned(scores, gain)) for gain, child in self.children(here)[:CROWD]
-        )
+        return max(self._outlook(child, depth - 1, self._turned(scores, gain)) for gain, child in children[:CROWD])
 
     def _expected(self, here: Here) -> Child:
         """What the player at turn will do."""
-        found = self.expected.get(here.bands)
+        found = self.expected.get(here[0])
         if found is None:
             found = max(self.children(here), key=lambda child: child[0] - self.reply(child[1]))
-            self.expected[here.bands] = found
+            self.expected[here[0]] = found
         return found

@@ -54,7 +54,13 @@ def played_out(
 
 
 def greedy(view: View, legal: Sequence[Place], rng: random.Random, out_of_time: OutOfTime) -> Place:
-    """The band of Triggle that closes most, less the most that the next band could close; of equals one by lot."""
+    """The band of Triggle with the best balance; of equals one by lot."""
+    found = balances(view, legal)
+    return max(rng.sample(legal, len(legal)), key=found.__getitem__)
+
+
+def balances(view: View, legal: Sequence[Place]) -> dict[Place, int]:
+    """What each band of Triggle closes, less the most that the next band could close."""
     these, names = tables(view.side, view.options.overlap == "free"), board(view.side).names
     here = cover_of(these, [names.number[placed.band] for placed in view.bands])
 
@@ -68,4 +74,4 @@ def greedy(view: View, legal: Sequence[Place], rng: random.Random, out_of_time: 
         replies = [] if over else [closes(after, reply) for reply in numbers(after.legal)]
         return closes(here, band) - max(replies, default=0)
 
-    return max(rng.sample(legal, len(legal)), key=balance)
+    return {action: balance(action) for action in legal}
