@@ -95,7 +95,8 @@ def _lobby_hint(table: Table, words: Words) -> str:
     opener = plain(table.opener_name)
     missing = table.game.seats[0] - len(table.seats)
     if missing > 0:
-        return words.many("{count} more player is needed.", "{count} more players are needed.", missing)
+        needed = words.many("{count} more player is needed.", "{count} more players are needed.", missing)
+        return needed if table.game.Robot is None else f"{needed} {words('House players count.')}"
     if table.row.start_when_full and table.full:
         return words(
             "The table is full, but two wish for the same. {opener} can start it when that is settled.", opener=opener
