@@ -94,7 +94,7 @@ class Face(ABC):
         """The game's own controls on the public message while it goes on: at most three rows."""
 
     def brought(self, given: Mapping[str, Any], words: Words) -> str | None:
-        """What a table brought along from its opening (a deck, a position), in one line for its lobby."""
+        """What a table brought along from its opening (beside its options), in one line for its lobby."""
         return None
 
     # -- What moderators hide --

@@ -29,6 +29,8 @@ NEAR = 5
 """A letter among the last so many messages of the conversation is near its bottom."""
 PATIENCE = timedelta(minutes=10)
 """How long somebody who cannot be written to is not tried again."""
+PATIENCE_WITH_ASKERS = timedelta(minutes=1)
+"""The same for somebody who asks for their cards: they may have opened their direct messages."""
 PACE = 0.5
 """Seconds between the openings of two conversations: bots that open many in a burst are quarantined."""
 
@@ -75,14 +77,12 @@ class Letters:
         if letter.refused is not None and now - letter.refused < PATIENCE:
             return
         words = words_for(await self._store.locale_of(letter.person))
-        if letter.message is None and letter.refused is None and not await self._has_secrets(table, seat, words):
-            return
-        page = await self.page(table, seat, words)
-        digest = hashlib.sha256(repr(page).encode()).hexdigest()
-        if digest == letter.digest:
+        page, secret, digest = await asyncio.to_thread(self._page, table, seat, words)
+        first = letter.message is None and letter.refused is None
+        if digest == letter.digest or (first and not secret):
             return
         acting = seat in table.to_act and table.seats[seat].robot is None
-        written = replace(letter, digest=digest, turn=table.turn, acting=acting, refused=None)
+        written = replace(letter, digest=digest, acting=acting, refused=None)
         try:
             if await self._edited(letter, page, acting):
                 await self._store.keep_letter(table.id, written)
@@ -98,25 +98,30 @@ class Letters:
         await self._store.keep_letter(table.id, written)
         await self._empty(letter)
 
-    async def _has_secrets(self, table: Table, seat: int, words: Words) -> bool:
-        """Whether there is anything to write to a player about who has no letter yet."""
-        address = Addresses(table.id, table.seat_turn(seat))
-        return await asyncio.to_thread(own_page, table, self._faces[table.game.key], words, seat, address) is not None
+    async def may_try_again(self, table: int, person: int) -> bool:
+        """Whether a letter for somebody who could not be written to, and is here now, is to be tried again at once."""
+        letter = (await self._store.letters(table)).get(person, LetterRow(person))
+        if letter.refused is None or self._clock() - letter.refused < PATIENCE_WITH_ASKERS:
+            return False
+        await self._store.keep_letter(table, replace(letter, refused=letter.refused - PATIENCE))
+        return True
 
     async def page(self, table: Table, seat: int, words: Words) -> Page:
         """What one player may know, with its controls while the game goes on."""
+        return (await asyncio.to_thread(self._page, table, seat, words))[0]
+
+    def _page(self, table: Table, seat: int, words: Words) -> tuple[Page, bool, str]:
+        """The same, whether it holds anything secret, and its digest. Slow: it draws, and reads every byte drawn."""
         face = self._faces[table.game.key]
-        page = await asyncio.to_thread(own_page, table, face, words, seat, Addresses(table.id, table.seat_turn(seat)))
-        heading = f"{title(face, table, words)} · <#{table.place.here}>"
+        own = own_page(table, face, words, seat, Addresses(table.id, table.seat_turn(seat)))
         if table.status == OVER:
-            return Page(
-                f"{heading}\n{face.status(table.view(seat), words, names_of(table, words))}", colour=face.colour
-            )
-        if table.status == CLOSED:
-            return Page(f"{heading}\n{words('This table was closed before the end.')}", colour=face.colour)
-        if page is None:
-            return Page(f"{heading}\n{words('You hold nothing secret now.')}", colour=face.colour)
-        return replace(page, text=f"{heading}\n{page.text}")
+            told = Page(face.status(table.view(seat), words, names_of(table, words)), colour=face.colour)
+        elif table.status == CLOSED:
+            told = Page(words("This table was closed before the end."), colour=face.colour)
+        else:
+            told = own or Page(words("You hold nothing secret now."), colour=face.colour)
+        page = replace(told, text=f"{title(face, table, words)} · <#{table.place.here}>\n{told.text}")
+        return page, own is not None, hashlib.sha256(repr(page).encode()).hexdigest()
 
     async def _edited(self, letter: LetterRow, page: Page, acting: bool) -> bool:
         """Edit the letter there is, if it can be: a fresh one near the bottom, that does not newly ask for something,

@@ -108,6 +108,12 @@ class Showing:
         await self._store.mark_shown(number, {"shown_turn": 0})
         await self.show(number)
 
+    async def write_again(self, number: int, person: int) -> None:
+        """Write to somebody who is here now and could not be written to before."""
+        if await self._letters.may_try_again(number, person):
+            await self._store.mark_shown(number, {"told_turn": 0})
+            await self.show(number)
+
     async def _give_up(self, table: Table) -> None:
         """The table's place is gone or shut: it waits, with its limits, until somebody has it shown elsewhere."""
         table = await self._agreements.hold(table.id)

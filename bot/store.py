@@ -122,7 +122,6 @@ letters = sa.Table(
     sa.Column("place", sa.BigInteger),
     sa.Column("message", sa.BigInteger),
     sa.Column("digest", sa.String(64)),
-    sa.Column("turn", sa.Integer, nullable=False),
     sa.Column("acting", sa.Boolean, nullable=False),
     sa.Column("sent", Moment),
     sa.Column("refused", Moment),
@@ -292,7 +291,7 @@ class Again:
 class LetterRow:
     """The direct message by which a player has their secrets of one table.
 
-    `digest` tells what it says, `turn` when and `acting` whether it then asked them to act; `refused` is when Discord
+    `digest` tells what it says, `acting` whether it then asked them to act; `refused` is when Discord
     last said that this person cannot be written to.
     """
 
@@ -300,7 +299,6 @@ class LetterRow:
     place: int | None = None
     message: int | None = None
     digest: str | None = None
-    turn: int = 0
     acting: bool = False
     sent: datetime | None = None
     refused: datetime | None = None

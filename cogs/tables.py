@@ -213,6 +213,7 @@ class TablesCog(Cog, name="tables"):
         face, words = self.bot.face(table), request.words
         page = await asyncio.to_thread(panel.own_page, table, face, words, seat, request.addresses(table))
         await request.say(page or Page(words("You hold nothing secret now.")))
+        await self.bot.showing.write_again(table.id, request.person.id)
 
     @control("record")
     async def record(self, request: Request) -> None:

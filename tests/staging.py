@@ -128,6 +128,9 @@ class Play:
         bot.store.change_table = self._accept  # type: ignore[method-assign]
         bot.store.table = self._table_put  # type: ignore[assignment, method-assign]
         bot.store.actions = self._actions_put  # type: ignore[assignment, method-assign]
+        self._drafts: dict[tuple[int, int], Mapping[str, str]] = {}
+        bot.store.draft = self._draft  # type: ignore[method-assign]
+        bot.store.keep_draft = self._keep_draft  # type: ignore[method-assign]
 
     async def _accept(
         self, table: int, turn: int, values: Any, seated: Any = None, action: Any = None, *_: Any, **__: Any
@@ -140,6 +143,12 @@ class Play:
 
     async def _actions_put(self, number: int, last: int | None = None) -> tuple[ActionRow, ...]:
         return tuple(self._actions[-last:] if last else self._actions)
+
+    async def _draft(self, table: int, person: int) -> Mapping[str, str]:
+        return self._drafts.get((table, person), {})
+
+    async def _keep_draft(self, table: int, person: int, fields: Mapping[str, str]) -> None:
+        self._drafts[table, person] = fields
 
     def put(
         self,
@@ -166,9 +175,10 @@ class Play:
 
     # -- What people do --
 
-    def restart_counting(self) -> None:
-        """Interactions are numbered from the start again."""
+    def start_over(self) -> None:
+        """Interactions are numbered from the start again, and nothing that was typed is kept any more."""
         self._interactions = 0
+        self._drafts.clear()
 
     async def press(self, person: int, custom_id: str, values: Sequence[str] = ()) -> Said:
         """Press a control, or choose in a menu, on a private answer."""

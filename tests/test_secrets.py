@@ -117,7 +117,7 @@ class Viewer:
 
     async def everything(self, table: Table) -> list[str]:
         """All that this person receives, in the order of a fixed series of acts."""
-        self.play.restart_counting()
+        self.play.start_over()
         rng, words = random.Random(self.seed), words_for("en")
         face = self.play.bot.faces[table.game.key]
         happenings = await self.play.bot.tables.happenings(table, panel.LAST_TOLD)

@@ -195,6 +195,7 @@ _Row = tuple[int, str]
 """A line's number and text."""
 
 
+@lru_cache(maxsize=8)
 def read_deck(text: str, language: str = ENGLISH.key) -> Deck:
     """The deck written so, its cards in the order of the text; raises `BadDeck` with every mistake.
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from bot.playground.driver import Person, Shown
+from bot.tables import Person as Sitter
+from bot.words import words_for
 from rules.triangulation.view import View
 from tests.e2e.evening import Evening
 from tests.rules.triangulation_tables import CARDS
@@ -137,27 +139,80 @@ async def test_a_game_of_two_teams_from_the_lobby_to_the_winner(evening: Evening
     assert b"Game: triangulation" in record.message.pictures[0].content
 
 
-async def test_a_game_of_three(evening: Evening) -> None:
+async def test_a_game_of_three_from_the_lobby_to_the_winner(evening: Evening) -> None:
+    """Interception after a ruling in the first round; in the second the teammate gets it, and the Insider wins."""
     await evening.open("triangulation", "Ben", "Dora", tokens=2, deck="en")
     now = await Round.of(evening)
-    seats = now.table.insiders[0].seat
+    seat = now.table.insiders[0].seat
     board = await evening.board()
-    left, right = now.people[(seats + 1) % 3], now.people[(seats - 1) % 3]
+    left, right = now.people[(seat + 1) % 3], now.people[(seat - 1) % 3]
     assert f"{left.name}, the opponent" in board.text
     assert f"{right.name}, the teammate" in board.text
-    for _ in range(2):
-        now = await Round.of(evening)
-        (insider,) = now.insiders
-        await choose(insider, 3)
-        await write(insider)
-        message = await message_of(evening, insider)
-        opponent = (await Round.of(evening)).guessers[0]
-        await opponent.press("Flip A")
-        await opponent.press("Guess the message")
-        await opponent.submit({"guess": message})
-    now = await Round.of(evening)
-    assert sorted(now.table.scores) == [0, 1, 1]
-    assert "intercepted" in (await opponent.press("As text")).text
+
+    now = await one_writes(evening)
+    assert now.guessers == [left]
+    await left.press("Flip A")
+    await left.press("Guess the message")
+    await left.submit({"guess": "Something else altogether"})
+    await now.insider.press("It is wrong", message=now.insider.dm[-1])
+    await left.press("Flip C")
+    answer = await left.slash("triangulation guess", guess=await message_of(evening, now.insider))
+    assert "Right!" in answer.text
+    assert f"A point for {(await own_badge(evening, left))} {left.name}" in (await evening.board()).text
+    assert "intercepted" in (await left.press("As text")).text
+
+    now = await one_writes(evening)
+    insider, message = now.insider, await message_of(evening, now.insider)
+    assert insider is left, "the opponent is the next Insider"
+    for letter in "BA":
+        (opponent,) = (await Round.of(evening)).guessers
+        await opponent.press(f"Flip {letter}")
+        await opponent.press("Pass")
+        await opponent.press("Pass", message=opponent.private[-1])
+    (teammate,) = (await Round.of(evening)).guessers
+    assert teammate not in (insider, opponent)
+    done = await teammate.slash("triangulation guess", guess=message)
+    assert done.private
+    now, board = await Round.of(evening), await evening.board()
+    assert sorted(now.table.scores) == [0, 1, 2]
+    assert f"🏆 **{insider.name} wins.**" in board.text
+    assert "Record" in board.labels
+
+
+async def one_writes(evening: Evening) -> Round:
+    """The only Insider there is chooses and writes."""
+    (insider,) = (await Round.of(evening)).insiders
+    await choose(insider, 3)
+    await write(insider)
+    return await Round.of(evening)
+
+
+async def own_badge(evening: Evening, person: Person) -> str:
+    """The mark that stands before a person's name."""
+    table = await evening.table()
+    return evening.bot.face(table).badge(table.view(None), words_for("en"), table.seat_of(int(person.id)))
+
+
+async def test_a_lobby_takes_twenty_and_deals_them_to_two_teams_of_ten(evening: Evening) -> None:
+    """Wishes are kept, the others are dealt to the smaller team; the twenty-first is told that it is full."""
+    ada, crowd = evening["Ada"], evening.crowd(17)
+    await ada.slash("triangulation new")
+    lobby = ada.sees("#games")[-1]
+    *joining, late = [*(evening[name] for name in GUESTS), *crowd]
+    evening.people.settle = False
+    await asyncio.gather(*(person.press_late(lobby, "Join") for person in joining))
+    evening.people.settle = True
+    await evening.people.quiet()
+    lobby = ada.sees("#games")[-1]
+    assert "(20 of 20)" in lobby.text
+    assert "This table is full." in (await late.press_late(lobby, "Join")).text
+    for name in GUESTS[:2]:
+        await evening[name].choose("Which team", "Team 2", message=ada.sees("#games")[-1])
+    await ada.press("Start", message=ada.sees("#games")[-1])
+    table = await evening.table()
+    teams = table.view(None).table.teams
+    assert [len(team) for team in teams] == [10, 10]
+    assert {table.seat_of(int(evening[name].id)) for name in GUESTS[:2]} <= set(teams[1])
 
 
 # -- Secrets -------------------------------------------------------------------------------------------------------
@@ -467,8 +522,6 @@ async def six(evening: Evening) -> Round:
     lobby = ada.sees("#games")[-1]
     for name in GUESTS:
         await evening[name].press("Join", message=lobby)
-    from bot.tables import Person as Sitter
-
     for number in range(2):
         await evening.bot.tables.join(1, Sitter(900 + number, f"Guest {number}"))
     await evening.bot.showing.show(1)

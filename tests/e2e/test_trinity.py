@@ -4,8 +4,6 @@ import asyncio
 import re
 from dataclasses import replace
 
-import pytest
-
 from bot.playground.driver import Person, Shown
 from rules.game import to_json
 from rules.trinity.state import Question
@@ -186,18 +184,23 @@ async def test_a_journalist_asks_for_opponent_and_digit(evening: Evening) -> Non
     assert f"{person.name} plays 6 Journalist on {other.name}." in done.text
 
 
-@pytest.mark.parametrize(
-    "question",
-    [one for one in Question if one is not Question.KEEP],
-)
-async def test_a_restart_in_the_middle_of_a_question(evening: Evening, question: Question) -> None:
+async def test_a_restart_in_the_middle_of_every_question(evening: Evening) -> None:
     """What was asked before the restart is answered after it, by the letter's own controls."""
     await evening.open("trinity", "Ben")
-    person = await play_until(evening, question)
-    letter = person.dm[-1]
-    before = await evening.table()
-    await evening.restart()
-    person.go(evening.people.world.direct(person.id))  # type: ignore[arg-type]
+    for question in LEADING:
+        person = await play_until(evening, question)
+        letter, before = [one for one in person.dm if not one.private][-1], await evening.table()
+        await evening.restart()
+        person.go(evening.people.world.direct(person.id))  # type: ignore[arg-type]
+        await answer_by_letter(person, question, letter)
+        after = await evening.table()
+        assert after.turn == before.turn + 1, question
+        assert after.view(None).question is not question or question is Question.GUESS
+        person.go(evening.people.channel(await evening.board()))
+
+
+async def answer_by_letter(person: Person, question: Question, letter: Shown) -> None:
+    """Answer what a letter asks, with the first thing that it offers."""
     if question is Question.GUESS:
         await person.press("Decline", message=letter)
         await person.press("Give up this guess")
@@ -211,9 +214,6 @@ async def test_a_restart_in_the_middle_of_a_question(evening: Evening, question:
         await person.choose(None, first(asked.message))
     else:
         await person.press(letter.labels[0], message=letter)
-    after = await evening.table()
-    assert after.turn == before.turn + 1
-    assert after.view(None).question is not question or question is Question.GUESS
 
 
 async def test_a_restart_while_targets_are_chosen(evening: Evening) -> None:
@@ -285,6 +285,28 @@ async def test_closed_direct_messages_are_told_and_my_cards_works(evening: Eveni
     await choose_targets(evening, "Ada", "Dora")
     assert (await evening.table()).view(None).question in (Question.PLAY, Question.GUESS)
     assert "I cannot write to Ben." in (await evening.board()).text
+
+
+async def test_whatever_keeps_a_letter_back_the_game_goes_on_and_my_cards_brings_it_when_it_can(
+    evening: Evening,
+) -> None:
+    """Conversations opened too fast (40003), no server in common (50278): the table says so until both have theirs."""
+    for code in (40003, 50278):
+        evening.people.faults.refuse("POST /users/@me/channels", code)
+    await evening.open("trinity", "Ben", "Dora")
+    table, board = await evening.table(), await evening.board()
+    by_seat = [next(one for one in evening.people if one.id == str(person)) for person in table.people]
+    assert f"I cannot write to {by_seat[0].name} and {by_seat[1].name}." in board.text
+    assert [len(one.dm) for one in by_seat] == [0, 0, 1]
+    for one in by_seat[:2]:
+        assert "Your hand: " in (await one.press("My cards")).text
+        assert one.dm == []  # not tried again so soon
+    evening.clock.advance(61)
+    for one in by_seat[:2]:
+        assert (await one.press("My cards")).private
+        assert "Choose three" in one.dm[-1].text
+    assert "I cannot write" not in (await evening.board()).text
+    assert [len(one.dm) for one in by_seat] == [1, 1, 1]
 
 
 async def test_closed_for_all_the_game_is_played_at_the_table(evening: Evening) -> None:
