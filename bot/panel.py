@@ -85,7 +85,7 @@ def value_label(options: Options, name: str, words: Words) -> str:
 
 
 def variants_page(options: Options, words: Words, heading: str) -> RulesPage:
-    """The last page of every game's rules: what is played by, variant by variant, beside the rulebook's where it
+    """The last page of every game's rules: what is played by, variant by variant, beside the usual one where it
     differs."""
     return RulesPage(heading, "\n".join(variant_lines(options, words)))
 
@@ -97,7 +97,7 @@ def variant_lines(options: Options, words: Words) -> list[str]:
     for name, variant in options.variants().items():
         lines.append(f"**{words(variant.title)}: {value_label(options, name, words)}**")
         if name in changed:
-            lines[-1] += words(" · in the rulebook: {value}", value=value_label(usual, name, words))
+            lines[-1] += words(" · usually: {value}", value=value_label(usual, name, words))
         lines.append(f"-# {words(variant.sentence)}")
     return lines
 

@@ -410,7 +410,7 @@ class SettingsCog(Cog, name="settings"):
 
     def _log_line(self, request: Request, change: ChangeRow) -> str:
         who = request.words("a former admin") if change.name == FORMER else panel.plain(change.name)
-        return f"<t:{int(change.at.timestamp())}:f> · {who} · {self._change(request, change)}"
+        return f"{self._change(request, change)}\n-# {who} · <t:{int(change.at.timestamp())}:f>"
 
     def _change(self, request: Request, change: ChangeRow) -> str:
         """A change in words: the setting's title and its new value; as it was stored where there is no such setting
@@ -418,7 +418,7 @@ class SettingsCog(Cog, name="settings"):
         words, name, value = request.words, change.setting, change.value
         room, _, variant = name.removesuffix(FIXED).rpartition(".")
         if name == IMPORT:
-            return words("imported a file; what it changed is below")
+            return words("A file was imported. What it changed is below.")
         if name in LISTS:
             listed = self._named(request, LISTS[name], _list_in(value))
             return words("**{title}:** {value}", title=words(LISTS[name].title), value=listed)

@@ -78,5 +78,5 @@ def test_the_last_page_names_every_value_and_the_rulebooks_where_it_differs() ->
     page, draw = rules_page(FACES["trinity"], options, ENGLISH, "New tables here", "99", lambda number: None)  # type: ignore[arg-type,return-value]
     assert draw is None
     assert "New tables here" in page.text
-    assert "**Whom to guess: only the player after you** · in the rulebook: anyone" in page.text
+    assert "**Whom to guess: only the player after you** · usually: anyone" in page.text
     assert "**Deck: three of each, 30 cards**\n" in page.text
