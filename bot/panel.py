@@ -95,7 +95,8 @@ def variant_lines(options: Options, words: Words) -> list[str]:
     usual, changed = type(options)(), options.changed()
     lines = []
     for name, variant in options.variants().items():
-        lines.append(f"**{words(variant.title)}: {value_label(options, name, words)}**")
+        value = value_label(options, name, words)
+        lines.append(f"**{words('{title}: {value}', title=words(variant.title), value=value)}**")
         if name in changed:
             lines[-1] += words(" · usually: {value}", value=value_label(usual, name, words))
         lines.append(f"-# {words(variant.sentence)}")

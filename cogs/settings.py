@@ -118,8 +118,7 @@ class SettingsCog(Cog, name="settings"):
         lines = [words("### The rules of this house")] if room == HOUSE else [f"### {self._room_title(room, words)}"]
         if room == HOUSE:
             for name, variant in House.variants().items():
-                lines.append(f"**{words(variant.title)}:** {panel.value_label(house, name, words)}")
-                lines.append(f"-# {words(variant.sentence)}")
+                lines += [_line(house, name, words), f"-# {words(variant.sentence)}"]
             lines += self._lists(request, house)
         else:
             lines += panel.variant_lines(_options(house, room), words)
@@ -181,8 +180,7 @@ class SettingsCog(Cog, name="settings"):
     def _home(self, request: Request, house: House) -> Page:
         words = request.words
         lines = [words("### Settings of this server")]
-        for name, variant in House.variants().items():
-            lines.append(f"**{words(variant.title)}:** {panel.value_label(house, name, words)}")
+        lines += [_line(house, name, words) for name in House.variants()]
         lines += self._lists(request, house)
         changed = [key for key, face in self.bot.faces.items() if house.values(face.game)]
         if changed:
@@ -224,9 +222,9 @@ class SettingsCog(Cog, name="settings"):
     def _game_page(self, request: Request, house: House, room: str) -> Page:
         words = request.words
         lines = [words("### Rules of {game} on this server", game=words(self.bot.faces[room].title))]
-        for name, variant in _variants(room).items():
+        for name in _variants(room):
             fixed = words(" · always") if name in house.fixed.get(room, ()) else ""
-            lines.append(f"**{words(variant.title)}:** {panel.value_label(_options(house, room), name, words)}{fixed}")
+            lines.append(f"{_line(_options(house, room), name, words)}{fixed}")
         options = tuple(Option(words(variant.title), f"{room}.{name}") for name, variant in _variants(room).items())
         rows = (Menu(words("Which rule?"), _address("set_variant", request.fresh), options), [_back(words)])
         return Page("\n".join(lines), rows=rows)
@@ -509,6 +507,12 @@ def _list_in(value: str) -> tuple[Any, ...]:
 def _options(house: House, room: str) -> Options:
     """What is set in a room: the house itself, or the options that its values make for a game."""
     return house if room == HOUSE else _kind(room).of(house.values(_game(room)))
+
+
+def _line(options: Options, name: str, words: Words) -> str:
+    """A setting's title and its value."""
+    title = words(options.variants()[name].title)
+    return words("**{title}:** {value}", title=title, value=panel.value_label(options, name, words))
 
 
 def _back(words: Words) -> Button:
