@@ -124,17 +124,21 @@ class Request:
         response, mentions = self.interaction.response, page.allowed_mentions()
         async with self._one_answer, named_failures():
             if response.is_done():
-                # Discord takes no new picture in what follows an answer that was put off.
-                late = replace(page, picture=None)
-                await self.interaction.followup.send(
-                    view=late.layout(), files=late.files(), ephemeral=True, allowed_mentions=mentions
-                )
+                # Discord takes no new picture in what first follows an answer that was put off.
+                await self._follow_up(replace(page, picture=None))
+                if page.picture is not None:
+                    await self._follow_up(Page(f"-# {page.picture.alt}", page.picture))
             elif self.private:
                 await response.edit_message(view=page.layout(), attachments=page.files(), allowed_mentions=mentions)
             else:
                 await response.send_message(
                     view=page.layout(), files=page.files(), ephemeral=True, allowed_mentions=mentions
                 )
+
+    async def _follow_up(self, page: Page) -> None:
+        await self.interaction.followup.send(
+            view=page.layout(), files=page.files(), ephemeral=True, allowed_mentions=page.allowed_mentions()
+        )
 
     async def turn_over(self, page: Page) -> None:
         """Answer in place of the message pressed on, also where that is a direct message."""

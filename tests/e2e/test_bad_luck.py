@@ -237,6 +237,20 @@ async def test_drawing_that_takes_too_long_is_answered_without_the_picture(
     assert answer.message.menus[0].placeholder == "Which row?"
 
 
+async def test_an_answer_that_was_put_off_is_followed_by_its_picture(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await evening.open("triggle", "Ben")
+    monkeypatch.setattr("bot.request.PATIENCE", 0)
+    answer = await ada.press("Watch")
+    assert answer.deferred
+    told, followed = ada.sees()[-2:]
+    assert told.private
+    assert followed.private
+    assert "Look again" in told.labels
+    assert (len(told.pictures), len(followed.pictures)) == (0, 1)
+
+
 async def test_a_closed_table_answers_its_old_buttons(evening: Evening) -> None:
     await evening.open("triggle", "Ben")
     old = await evening.board()
