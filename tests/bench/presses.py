@@ -1,8 +1,9 @@
 """What a press costs, from its arrival until everything is sent: `python -m tests.bench.presses`.
 
 People place bands at forty tables of Triggle. Each press stores the band, answers the person, posts the new board and
-strips the old one. The stand-in and its people are a process of their own, so that what is measured is the bot's work
-and Discord's answering of it. Lag is how late a task of the bot that sleeps for ten milliseconds wakes.
+strips the old one. At two more tables somebody plays alone against hard house players, who think all the time. The
+stand-in and its people are a process of their own, so that what is measured is the bot's work and Discord's answering
+of it. Lag is how late a task of the bot that sleeps for ten milliseconds wakes.
 """
 
 import asyncio
@@ -24,6 +25,7 @@ from bot.store import Store
 from bot.tables import Person, Place, Table, Tables
 
 TABLES = 40
+AGAINST_THE_HOUSE = 2
 RATES = (20, 60, 120)
 SECONDS = 8
 
@@ -94,6 +96,20 @@ async def seat_everybody(bot: Trigon, hello: dict[str, Any]) -> list[Table]:
     return seated
 
 
+async def play_the_house(bot: Trigon, hello: dict[str, Any], chance: random.Random) -> None:
+    """Somebody plays by chance against a house player, as soon as it is their turn."""
+    game, place, person = bot.faces["triggle"].game, Place(hello["home"], hello["channel"]), hello["people"][0]
+    table = await bot.tables.open(game, place, Person(person, "Ada"), game.Options(side=6, bands=30), {}, {})
+    await bot.tables.add_house_player(table.id, person, "hard")
+    await bot.tables.start(table.id, person)
+    while (table := await bot.tables.table(table.id)).to_act:
+        seat = table.seat_of(person)
+        if table.to_act[0] == seat:
+            await bot.tables.act(table.id, person, None, chance.choice(game.legal(table.state, seat)))
+            await bot.showing.show(table.id)
+        await asyncio.sleep(0.2)
+
+
 def whole_game(table: Table, chance: random.Random) -> list[list[Any]]:
     """The presses of a game by chance, in order."""
     presses, state = [], table.state
@@ -145,10 +161,13 @@ async def measure(folder: Path) -> None:
         games = [whole_game(table, chance) for table in await seat_everybody(bot, hello)]
         # Table by table in turn, so that no press comes before the one that it answers.
         presses = [press for turn in zip(*games, strict=False) for press in turn]
+        others = [asyncio.create_task(play_the_house(bot, hello, chance)) for _ in range(AGAINST_THE_HOUSE)]
         print("| presses a second | median ms | 99 % ms | lag 99 % ms | goal |\n|--|--|--|--|--|")
         for rate in RATES:
             now, presses = presses[: rate * SECONDS], presses[rate * SECONDS :]
             await press_at(rate, now, bot, people)
+        for task in others:
+            task.cancel()
         await bot.close()
         await running
     people.stdin.close()
