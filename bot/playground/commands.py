@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -45,10 +46,10 @@ def _check_numbers(commands: Sequence[Json], problems: Problems) -> None:
             message = "Application command names must be unique"
             problems.add((index, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
         names.add(name)
-    chat = sum(command.get("type", CHAT) == CHAT for command in commands)
-    if chat > limits.COMMANDS or len(commands) - chat > 2 * limits.CONTEXT_COMMANDS:
-        message = f"Maximum number of application commands reached ({limits.COMMANDS})."
-        problems.add((), "APPLICATION_COMMANDS_MAX", message)
+    for kind, number in Counter(command.get("type", CHAT) for command in commands).items():
+        most = limits.COMMANDS if kind == CHAT else limits.CONTEXT_COMMANDS
+        if number > most:
+            problems.add((), "APPLICATION_COMMANDS_MAX", f"Maximum number of application commands reached ({most}).")
 
 
 def check_command(command: Json, problems: Problems, place: Place = ()) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.commands import NotSent, is_name, usable
+from bot.playground.commands import CHAT, MESSAGE_MENU, USER_MENU, NotSent, is_name, usable
 from tests.bot.playground.desk import Desk
 
 
@@ -145,9 +145,12 @@ async def test_one_bad_command_refuses_all_for(desk: Desk, wrong: Any, place: st
     assert [c["name"] for c in desk.world.state.commands] == ["before"]
 
 
-async def test_100_commands_and_no_more(desk: Desk) -> None:
-    assert (await desk.commands(*(command(f"c{n}") for n in range(100)))).status == 200
-    reply = await desk.commands(*(command(f"c{n}") for n in range(101)))
+@pytest.mark.parametrize(("kind", "most"), [(CHAT, 100), (USER_MENU, 15), (MESSAGE_MENU, 15)])
+async def test_so_many_commands_of_a_kind_and_no_more(desk: Desk, kind: int, most: int) -> None:
+    rest = {"type": kind} if kind != CHAT else {"description": "Play"}
+    commands = [{"name": f"c{n}", **rest} for n in range(most + 1)]
+    assert (await desk.commands(*commands[:most])).status == 200
+    reply = await desk.commands(*commands)
     assert reply.code == 50035
     assert reply.data["errors"]["_errors"][0]["code"] == "APPLICATION_COMMANDS_MAX"
 

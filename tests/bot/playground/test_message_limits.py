@@ -41,6 +41,12 @@ WRONG: list[tuple[str, dict[str, Any], str, str]] = [
         "ATTACHMENT_NOT_FOUND",
     ),
     (
+        "a file's description over 1024",
+        {"content": "x", "attachments": [{"id": 0, "description": "x" * 1025}]},
+        "attachments.0.description",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    (
         "six rows",
         {"content": "x", "components": [row(button(str(n))) for n in range(6)]},
         "components",
@@ -82,6 +88,12 @@ V1: list[tuple[str, list[dict[str, Any]], str, str]] = [
         "0.components.0.url",
         "URL_TYPE_INVALID_SCHEME",
     ),
+    (
+        "a link over 512",
+        [row({"type": 2, "style": 5, "label": "x", "url": f"https://a.b/{'x' * 501}"})],
+        "0.components.0.url",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
     ("a button with a url", [row(button(url="https://a.b"))], "0.components.0.url", "BUTTON_COMPONENT_URL_NOT_ALLOWED"),
     ("no options", [row(menu(options=0))], "0.components.0.options", "BASE_TYPE_BAD_LENGTH"),
     ("26 options", [row(menu(options=26))], "0.components.0.options", "BASE_TYPE_BAD_LENGTH"),
@@ -103,6 +115,18 @@ V1: list[tuple[str, list[dict[str, Any]], str, str]] = [
         "an option's label over 100",
         [row({"type": 3, "custom_id": "m", "options": [{"label": "x" * 101, "value": "1"}]})],
         "0.components.0.options.0.label",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    (
+        "an option's value over 100",
+        [row({"type": 3, "custom_id": "m", "options": [{"label": "a", "value": "x" * 101}]})],
+        "0.components.0.options.0.value",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    (
+        "an option's description over 100",
+        [row({"type": 3, "custom_id": "m", "options": [{"label": "a", "value": "1", "description": "x" * 101}]})],
+        "0.components.0.options.0.description",
         "BASE_TYPE_BAD_LENGTH",
     ),
     (
