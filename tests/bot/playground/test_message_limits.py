@@ -29,6 +29,12 @@ WRONG: list[tuple[str, dict[str, Any], str, str]] = [
         "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
     ),
     (
+        "101 people mentioned",
+        {"content": "x", "allowed_mentions": {"users": [str(number) for number in range(101)]}},
+        "allowed_mentions.users",
+        "BASE_TYPE_MAX_LENGTH",
+    ),
+    (
         "a reply to nothing",
         {"content": "x", "message_reference": {"message_id": "5"}},
         "message_reference",
@@ -141,6 +147,22 @@ V1: list[tuple[str, list[dict[str, Any]], str, str]] = [
         "0.components.0.options",
         "SELECT_COMPONENT_DEFAULTS",
     ),
+    (
+        "more people preselected than may be chosen",
+        [
+            row(
+                {
+                    "type": 5,
+                    "custom_id": "m",
+                    "default_values": [{"id": "1", "type": "user"}, {"id": "2", "type": "user"}],
+                }
+            )
+        ],
+        "0.components.0.default_values",
+        "SELECT_COMPONENT_DEFAULTS",
+    ),
+    ("a component that is none", [row("button")], "0.components.0", "MODEL_TYPE_CONVERT"),
+    ("components that are no list", [{"type": 1, "components": "button"}], "0.components", "LIST_TYPE_CONVERT"),
     (
         "a text input",
         [row({"type": 4, "custom_id": "t", "style": 1, "label": "x"})],
@@ -471,6 +493,26 @@ async def test_a_locked_thread_takes_nothing(desk: Desk) -> None:
     assert (await desk.call("PATCH", path, {"locked": True})).code == 50013
     desk.world.channel(thread["id"]).locked = True
     assert (await desk.call("POST", f"{path}/messages", {"content": "x"})).code == 50083
+
+
+async def test_what_only_threads_or_channels_of_a_server_can(desk: Desk) -> None:
+    direct = (await desk.call("POST", "/users/@me/channels", {"recipient_id": desk.ada.id})).data["id"]
+    assert (await desk.call("PATCH", f"/channels/{direct}", {"name": "x"})).code == 50024
+    assert (await desk.call("PUT", f"/channels/{desk.games.id}/thread-members/@me")).code == 50024
+    thread = (await desk.call("POST", f"/channels/{desk.games.id}/threads", {"name": "x", "type": 11})).data["id"]
+    assert (await desk.call("DELETE", f"/channels/{thread}/thread-members/{desk.ben.id}")).code == 50013
+    inner = (await desk.call("POST", f"/channels/{thread}/messages", {"content": "x"})).data
+    path = f"/channels/{thread}/messages/{inner['id']}/threads"
+    assert (await desk.call("POST", path, {"name": "x"})).code == 50024
+
+
+async def test_what_is_no_form_and_what_belongs_to_another_application(desk: Desk) -> None:
+    reply = await desk.call("POST", f"/channels/{desk.games.id}/messages", ["x"])
+    assert reply.data["errors"]["_errors"][0]["code"] == "DICT_TYPE_CONVERT"
+    assert (await desk.call("PUT", "/applications/5/commands", [])).code == 50001
+    assert (await desk.call("PUT", f"/applications/{desk.bot.id}/commands", {})).code == 50035
+    interaction = await desk.used()
+    assert (await desk.call("POST", f"/webhooks/5/{interaction.token}", {"content": "x"})).code == 10015
 
 
 async def test_deleting_needs_permission_or_authorship(desk: Desk) -> None:
