@@ -46,7 +46,7 @@ async def read_settings_file(
         data = await uploads[0].read()
     try:
         file = msgspec.json.decode(data, type=SettingsFile)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # the last: thousands of brackets in each other
         return {}, [words("This is no file that Export has made, or only a part of one.")]
     if file.trigon_settings != FORMAT:
         return {}, [
@@ -54,7 +54,7 @@ async def read_settings_file(
                 "The file is of format {format}, and I read format {known}.", format=file.trigon_settings, known=FORMAT
             )
         ]
-    return file.settings, list(_mistakes(file.settings, known, words))
+    return file.settings, list(dict.fromkeys(_mistakes(file.settings, known, words)))
 
 
 def _mistakes(settings: Mapping[str, Any], known: Collection[int], words: Words) -> Iterator[str]:
@@ -98,9 +98,11 @@ def _mistakes_of_game(
 ) -> Iterator[str]:
     for name in variants:
         try:
-            options.of({name: variants[name] if isinstance(variants, Mapping) else options.default(name)})
-        except (BadOption, AttributeError) as problem:
-            refusal = problem if isinstance(problem, BadOption) else BadOption("unknown", option=name)
+            if name not in options.variants():
+                raise BadOption("unknown", option=name)
+            if isinstance(variants, Mapping):
+                options(**{name: variants[name]})
+        except BadOption as refusal:
             yield sentence(refusal, words, None)
 
 

@@ -306,6 +306,8 @@ async def import_file(admin: Person, content: bytes) -> Answer:
         (b'{"trigon_settings": 1, "settings": {"without": ["poker"]}}', "no game `poker`"),
         (b'{"trigon_settings": 1, "settings": {"variants_of": {"triggle": {"side": 9}}}}', "`side` cannot be `9`"),
         (b'{"trigon_settings": 1, "settings": {"variants_of": {"triggle": {"x": 9}}}}', "no rule `x`"),
+        (b'{"trigon_settings": 1, "settings": {"variants_of": {"triggle": {"side": "5"}}}}', "`side` cannot be `5`"),
+        (b'{"trigon_settings": 1, "settings": {"x":' + b"[" * 40_000 + b"]" * 40_000 + b"}}", "no file that Export"),
         (b"x" * 200_000, "too large"),
     ],
 )
