@@ -19,7 +19,7 @@ import pytest
 from bot import house_players
 from bot.agreements import Agreements
 from bot.house_players import HousePlayers, Pool
-from bot.store import Store
+from bot.store import CLOSED, Store
 from bot.tables import LobbyRefusal, MovedOn, Person, Place, Table, Tables
 from bot.thinking import Question, think
 from rules import GAMES
@@ -220,6 +220,20 @@ async def test_who_acts_again_where_the_house_sat_in_has_the_seat_back_and_it_ac
         await Agreements(house.tables).take_seat_back(table.id, ADA.id)
     await house.answered()
     assert seat not in {row.seat for row in (await store.actions(table.id))[len(before) :]}
+
+
+async def test_where_nobody_is_left_to_play_with_the_limit_closes_the_table(store: Store) -> None:
+    house = House(store)
+    table = await house.at_the_limit_of_adas_turn()
+    sat_in = await house.tables.time_out(table.id, table.to_act[0])
+    assert sat_in is not None
+    await house.answered()
+    house.now += timedelta(hours=1)
+    table = await house.tables.table(table.id)
+    assert [table.people[seat] for seat in table.to_act] == [BEN.id]
+    closed = await house.tables.time_out(table.id, table.to_act[0])
+    assert closed is not None
+    assert (closed.status, closed.robots_to_act) == (CLOSED, ())
 
 
 async def test_the_house_takes_over_a_seat_vacant_for_too_long_until_its_owner_comes(store: Store) -> None:

@@ -103,14 +103,6 @@ async def test_one_person_alone_plays_a_whole_game_after_one_command(
     assert sorted(row.robot or "" for row in again.seats) == ["", "easy"]
 
 
-async def test_the_game_of_words_has_no_house_players(evening: Evening) -> None:
-    ada = evening["Ada"]
-    await ada.slash("triangulation new")
-    assert "Add house player" not in ada.sees("#games")[-1].labels
-    with pytest.raises(LobbyRefusal):
-        await evening.bot.tables.add_house_player(1, int(ada.id), "easy")
-
-
 # -- The lobby -------------------------------------------------------------------------------------------------------
 
 
@@ -138,7 +130,9 @@ async def test_the_opener_adds_and_removes_house_players_and_starts(evening: Eve
     assert [table.people[seat] for seat in table.to_act] == [int(ada.id)]
 
 
-async def test_an_opener_who_goes_leaves_no_table_of_programs(evening: Evening) -> None:
+async def test_lobbies_with_house_players_find_an_opener_begin_when_full_and_end_without_people(
+    evening: Evening,
+) -> None:
     ada, ben = evening["Ada"], evening["Ben"]
     await ada.slash("triggle new")
     lobby = ada.sees("#games")[-1]
@@ -150,17 +144,19 @@ async def test_an_opener_who_goes_leaves_no_table_of_programs(evening: Evening) 
     await ben.press("Leave", message=lobby)
     assert (await evening.table()).status == CLOSED
 
-
-async def test_a_table_that_a_house_player_fills_begins_where_that_was_wanted(evening: Evening) -> None:
-    ada = evening["Ada"]
     await ada.slash("trinity new")
     lobby = ada.sees("#games")[-1]
     await ada.press("Begin when full", message=lobby)
     await ada.press("Add house player", message=lobby)
     await ada.press("Normal")
-    assert (await evening.table()).status == LOBBY
+    assert (await evening.table(2)).status == LOBBY
     await ada.press("Normal")
-    assert (await evening.table()).status == PLAYING
+    assert (await evening.table(2)).status == PLAYING
+
+    await ada.slash("triangulation new")
+    assert "Add house player" not in ada.sees("#games")[-1].labels
+    with pytest.raises(LobbyRefusal, match="no_house_players"):
+        await evening.bot.tables.add_house_player(3, int(ada.id), "easy")
 
 
 # -- At the table ----------------------------------------------------------------------------------------------------
@@ -225,9 +221,3 @@ async def test_a_house_player_sits_in_at_the_limit_and_gives_the_seat_back(eveni
     while (await evening.whose_turn()) is not absent:
         await act(evening, present)
     assert (await evening.table()).deadline(seat) == evening.bot.tables.clock() + (await evening.table()).limit
-
-
-async def test_where_nobody_is_left_to_play_with_the_limit_closes_the_table(evening: Evening) -> None:
-    await seated(evening, limit="1h")
-    await later(evening, HOUR)
-    assert (await evening.table()).status == CLOSED
