@@ -40,10 +40,14 @@ def lobby_page(table: Table, face: Face, words: Words) -> Page:
             Button(words("Rules"), address("rules")),
         ]
     ]
-    own = [*_agreeing(table, words, address), Button(words("For the opener"), address("lobby_opener"))]
+    if table.proposal is not None:
+        rows.append(proposal_row(words, address))
+    others = [Button(words("For the opener"), address("lobby_opener"))]
+    if table.proposal is None:
+        others.insert(0, _beginning(table, words, address))
     if table.game.Robot is not None:
-        own.insert(0, Button(words("Add house player"), address("house_players"), disabled=table.full))
-    rows.append(own)
+        others.insert(0, Button(words("Add house player"), address("house_players"), disabled=table.full))
+    rows.append(others)
     if wishes := table.game.wishes(max(players, needed[0]), table.options):
         options = tuple(Option(words(label), value) for value, label in wishes.items())
         anything = Option(words("No preference"), "-")
@@ -59,13 +63,10 @@ def own_lobby(table: Table, person: int, is_admin: bool) -> Table:
     return table
 
 
-def _agreeing(table: Table, words: Words, address: Addresses) -> list[Button]:
-    """What those at the table can agree on before the game."""
-    if table.proposal is not None:
-        return proposal_row(words, address)
+def _beginning(table: Table, words: Words, address: Addresses) -> Button:
     if table.row.start_when_full:
-        return [Button(words("Do not begin by itself"), address("wait_for_start"))]
-    return [Button(words("Begin when full"), address("propose", "full"))]
+        return Button(words("Do not begin by itself"), address("wait_for_start"))
+    return Button(words("Begin when full"), address("propose", "full"))
 
 
 def _limit(table: Table, words: Words) -> str:
