@@ -95,7 +95,7 @@ class Trigon(commands.AutoShardedBot):
         self._closing = asyncio.Event()
         self._servers_known = asyncio.Event()
         self.caught_up = asyncio.Event()
-        """Set once everything that was behind at the start has been shown."""
+        """Set once everything that was behind at the start has been shown, and what is no longer kept is gone."""
         self._remembered: dict[int, tuple[str, str]] = {}
 
     async def setup_hook(self) -> None:
@@ -168,9 +168,9 @@ class Trigon(commands.AutoShardedBot):
         while not self._closing.is_set():
             await self.showing.catch_up()
             await self.house_players.take_up()
-            self.caught_up.set()
             await self.store.mark("alive", self.tables.clock())
             await self.store.forget_servers(self.tables.clock() - SERVER_KEPT)
+            self.caught_up.set()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), CATCHING_UP)
 
