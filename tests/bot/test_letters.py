@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.agreements import Agreements
 from bot.delivery import Delivery, Reason, Sent, Undelivered
 from bot.letters import FRESH, NEAR, PACE, PATIENCE, Letters
 from bot.page import Page
@@ -30,6 +31,7 @@ class Post(Delivery):
     refusing: dict[int, Reason] = field(default_factory=dict)
     """People whom nothing can be sent to, and why."""
     not_editing: Reason | None = None
+    not_deleting: Reason | None = None
     opened: list[int] = field(default_factory=list)
     slept: list[float] = field(default_factory=list)
     pages: dict[int, dict[int, Page]] = field(default_factory=dict)
@@ -54,6 +56,8 @@ class Post(Delivery):
         self.pages[sent.place - 1000][sent.message] = page
 
     async def delete(self, sent: Sent) -> None:
+        if self.not_deleting is not None:
+            raise Undelivered(self.not_deleting)
         if self.pages.get(sent.place - 1000, {}).pop(sent.message, None) is None:
             raise Undelivered(Reason.GONE)
 
@@ -359,3 +363,19 @@ async def test_the_controls_carry_the_turn_at_which_the_owners_choices_changed(r
     table = await room.keep(table, ADA)
     assert address is not None
     assert room.tables.check(table, BEN.id, address.turn) == table.seat_of(BEN.id)
+
+
+async def test_a_letter_of_a_seat_that_is_another_persons_now_goes_though_discord_was_out_of_order(room: Room) -> None:
+    table = await room.begun()
+    agreements = Agreements(room.tables)
+    await agreements.offer_seat(table.id, BEN.id)
+    await agreements.propose_seat(table.id, CHEN, table.seat_of(BEN.id) or 0)
+    table = await agreements.agree(table.id, ADA.id)
+    room.post.not_deleting = Reason.UNAVAILABLE
+    with pytest.raises(Undelivered):
+        await room.letters.deliver(table)
+    assert len(room.post.letters(BEN)) == 1
+    room.post.not_deleting = None
+    await room.letters.deliver(table)
+    assert room.post.letters(BEN) == []
+    assert set(await room.store.letters(table.id)) == {ADA.id, CHEN.id}

@@ -419,11 +419,13 @@ async def test_a_table_that_cannot_be_shown_keeps_no_other_from_being_shown(
 
 
 async def test_an_unreachable_table_waits_and_goes_on_where_somebody_shows_it(evening: Evening) -> None:
-    ada = await evening.open("triggle", "Ben")
+    ada = await timed(evening)
     evening.deny_bot("view_channel")
     person = await evening.whose_turn()
     await evening.bot.tables.act(1, int(person.id), None, "A1-D4")
     await evening.bot.showing.show(1)
+    await later(evening, 10 * HOUR)  # whose turn runs out would not know
+    assert (await evening.table()).status == "playing"
     ada.go("#lounge")
     await ada.slash("games")
     await ada.press("Show table 1 here")

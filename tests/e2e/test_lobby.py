@@ -88,6 +88,14 @@ async def test_the_variants_are_said_in_the_lobby_and_in_the_rules(evening: Even
     assert "Board: 6" in ada.private[-1].text
 
 
+async def test_the_lobby_says_who_will_be_written_to(evening: Evening) -> None:
+    ada = evening["Ada"]
+    for game, secrets in (("triggle", False), ("trinity", True)):
+        await ada.slash(f"{game} new")
+        told = "Who holds secrets gets them from me by direct message." in ada.sees("#games")[-1].text
+        assert told == secrets
+
+
 async def test_anyone_may_watch_and_read_the_board_as_text(evening: Evening) -> None:
     ada = await evening.open("triggle", "Ben")
     dora = evening["Dora"].go(ada.where)
