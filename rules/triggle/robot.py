@@ -229,10 +229,13 @@ class Search:
         self.hurry()
         found = self.children_of.get(here[0])
         if found is None:
-            best = islice(in_order(self.merits(here)), WIDTH)
-            found = [(self.gains[merit], placed(self.steps, here, band)) for merit, band in best]
+            found = self._found_children(here)
             self.children_of[here[0]] = found
         return found
+
+    def _found_children(self, here: Here) -> list[Child]:
+        best = islice(in_order(self.merits(here)), WIDTH)
+        return [(self.gains[merit], placed(self.steps, here, band)) for merit, band in best]
 
     def deepened(self, here: Here, bands: Sequence[int]) -> int:
         """The best of the bands, looking one band farther ahead each time until time is up."""
@@ -375,7 +378,6 @@ class Crowd(Search):
         self.scores = tuple(self.worth * view.scores[seat] for seat in seats if seat not in view.left)
         """What everybody has, from us on in the order of turns."""
         self.root = len(view.bands)
-        self.expected: dict[int, Child] = {}
 
     def deepened(self, here: Here, bands: Sequence[int]) -> int:
         """The best in the long run of those that are best at first sight.
@@ -408,20 +410,18 @@ class Crowd(Search):
         """
         players = len(scores)
         ours = (self.root - here[0].bit_count()) % players
-        children = () if depth == 0 else self.children(here)
+        children = [] if depth == 0 else self.children(here)
         if not children:
             over = here[0].bit_count() == self.last
             final = scores if over else (scores[0] + self.reply(here), *scores[1:])
             return final[ours] - max(final[:ours] + final[ours + 1 :])
         if ours:
-            gain, child = self._expected(here)
-            return self._outlook(child, depth - 1, self._turned(scores, gain))
-        return max(self._outlook(child, depth - 1, self._turned(scores, gain)) for gain, child in children[:CROWD])
+            children = children[:1]
+        return max(self._outlook(child, depth - 1, self._turned(scores, gain)) for gain, child in children)
 
-    def _expected(self, here: Here) -> Child:
-        """What the player at turn will do."""
-        found = self.expected.get(here[0])
-        if found is None:
-            found = max(self.children(here), key=lambda child: child[0] - self.reply(child[1]))
-            self.expected[here[0]] = found
-        return found
+    def _found_children(self, here: Here) -> list[Child]:
+        """By gain and reply, the best first: what others will do comes first."""
+        found = [(self.gains[merit], placed(self.steps, here, band)) for merit, band in in_order(self.merits(here))]
+        if here[0].bit_count() + 1 < self.last:
+            found.sort(key=lambda child: child[0] - self.reply(child[1]), reverse=True)
+        return found[:CROWD]
