@@ -7,7 +7,7 @@ import hashlib
 import pkgutil
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from bot.log import log_of, reference
 from bot.page import Address, Control, Page
 from bot.permissions import missing_for_table, missing_for_thread
 from bot.refusals import sentence
+from bot.render import fonts
 from bot.request import Request
 from bot.showing import Showing
 from bot.store import Store
@@ -44,6 +45,8 @@ COGS = Path(__file__).resolve().parent.parent / "cogs"
 
 CATCHING_UP = 60.0
 """Seconds between two looks for tables that are behind."""
+SOON = 5.0
+"""Seconds after which what has failed in the background is begun anew."""
 CLOSING = 8.0
 """Seconds that what is under way may take when the bot is stopped."""
 MISSED = timedelta(minutes=5)
@@ -103,9 +106,9 @@ class Trigon(commands.AutoShardedBot):
         self.add_dynamic_items(Control)
         await self.load_cogs()
         await self.synchronise()
-        self._background = [asyncio.create_task(self._catch_up()), asyncio.create_task(self._keep_time())]
-        for task in self._background:
-            task.add_done_callback(_log_failure)
+        self._background = [
+            asyncio.create_task(self._never_give_up(work)) for work in (self._catch_up, self._keep_time)
+        ]
 
     async def load_cogs(self) -> None:
         """Every module in the folder of cogs is one."""
@@ -159,15 +162,28 @@ class Trigon(commands.AutoShardedBot):
             self.faces[cog.face.game.key] = cog.face
         await super().add_cog(cog, **options)
 
+    async def _never_give_up(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something that has no end; where it fails, a database being out of order say, it begins anew soon."""
+        while not self._closing.is_set():
+            try:
+                await work()
+            except Exception:
+                log.exception("background work failed")
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._closing.wait(), SOON)
+
     async def _catch_up(self) -> None:
         """Show what was behind at the start, and whatever falls behind later."""
+        await asyncio.to_thread(fonts.load)
         await self.wait_until_ready()
         await self.compare_servers()
         self._servers_known.set()
-        await self.tell_of_absence()
+        last_alive = await self.store.mark("alive", self.tables.clock())
         while not self._closing.is_set():
             await self.showing.catch_up()
             await self.house_players.take_up()
+            if not self.caught_up.is_set():
+                await self.tell_of_absence(last_alive)
             await self.store.mark("alive", self.tables.clock())
             await self.store.forget_servers(self.tables.clock() - SERVER_KEPT)
             self.caught_up.set()
@@ -178,13 +194,13 @@ class Trigon(commands.AutoShardedBot):
         await self._servers_known.wait()
         await self.timers.run()
 
-    async def tell_of_absence(self) -> None:
-        """Tables that the bot has missed for more than a few minutes get one line."""
-        now = self.tables.clock()
-        before = await self.store.mark("alive", now)
-        if before is None or now - before < MISSED:
+    async def tell_of_absence(self, before: datetime | None) -> None:
+        """Tables that the bot has missed for more than a few minutes get one line; `before`: when it was last there."""
+        if before is None or self.tables.clock() - before < MISSED:
             return
         for number in await self.store.tables_in_play():
+            if self._closing.is_set():
+                return
             table = await self.tables.table(number)
             words = await self.houses.words(table.place.server)
             since = f"<t:{int(before.timestamp())}:f>"
@@ -401,11 +417,6 @@ class Closing(Refusal):
 
     def __init__(self) -> None:
         super().__init__("closing")
-
-
-def _log_failure(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and (failure := task.exception()):
-        log.error("background task failed", exc_info=failure)
 
 
 class Tree(app_commands.CommandTree[Trigon]):

@@ -57,6 +57,13 @@ class Mask(NamedTuple):
     """How far the pen moves, in pixels."""
 
 
+def load() -> None:
+    """Read the fonts, which takes a moment that the first picture would have to wait for."""
+    for face in range(len(FACES)):
+        _coverage(face)
+        _font(face, 24)
+
+
 # -- Coverage ------------------------------------------------------------------------------------------------------
 
 

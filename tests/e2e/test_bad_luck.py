@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import ssl
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,15 @@ import discord
 import pytest
 import trustme
 from aiohttp.abc import AbstractResolver, ResolveResult
+from sqlalchemy.exc import OperationalError
 
 from bot.client import Trigon
 from bot.playground.driver import Shown
 from bot.playground.server import Playground
-from bot.store import Store
+from bot.store import Store, TimerRow
 from bot.tables import Tables
 from rules.triggle import Triggle
-from tests.e2e.evening import Evening
+from tests.e2e.evening import PATIENCE, Evening
 
 NAMES = {
     "view_channel": "View Channel",
@@ -249,6 +251,27 @@ async def test_an_answer_that_was_put_off_is_followed_by_its_picture(
     assert followed.private
     assert "Look again" in told.labels
     assert (len(told.pictures), len(followed.pictures)) == (0, 1)
+
+
+async def test_clocks_go_on_after_a_moment_without_the_database(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store, back = evening.bot.store, asyncio.Event()
+    asked = store.due_timers
+
+    async def out_of_order(moment: datetime) -> tuple[TimerRow, ...]:
+        monkeypatch.setattr(store, "due_timers", in_order)
+        raise OperationalError("select", {}, Exception("disk I/O error"))
+
+    async def in_order(moment: datetime) -> tuple[TimerRow, ...]:
+        back.set()
+        return await asked(moment)
+
+    monkeypatch.setattr("bot.client.SOON", 0)
+    monkeypatch.setattr(store, "due_timers", out_of_order)
+    evening.bot.tables.timers_changed.set()
+    await asyncio.wait_for(back.wait(), PATIENCE)
+    assert "background work failed" in caplog.text
 
 
 async def test_a_closed_table_answers_its_old_buttons(evening: Evening) -> None:
