@@ -121,6 +121,8 @@ class Play:
         self.bot = bot
         self.number = table.id
         self.people = table.people
+        self.permissions = discord.Permissions.none()
+        """What everybody may do."""
         self._interactions = 0
         self._accepted: list[str] = []
         self._table = table
@@ -232,7 +234,7 @@ class Play:
             command=None,
             response=answers,
             followup=answers,
-            permissions=discord.Permissions.none(),
+            permissions=self.permissions,
         )
 
     async def _said(self, interaction: Any, act: Callable[[], Awaitable[None]]) -> Said:

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 
 from bot.client import Trigon
@@ -38,10 +39,11 @@ FORGED = ("", "0", "7", "-1", "00", "nonsense", "9.9", "1.1.1.1", "²", "٣", "r
 async def test_arguments_that_no_control_carries_are_refused_like_a_stale_control(
     key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Privately and in words, whatever is asked of the person."""
+    """Privately and in words, whatever is asked of the person; a moderator too."""
     monkeypatch.setattr(hand, "picture", lambda *_: b"not looked at")
     game, rng = GAMES[key], random.Random(3)
     play, table = await staged(f"sqlite+aiosqlite:///{tmp_path}/trigon.db", game, 3, game.Options(), rng)
+    play.permissions = discord.Permissions(manage_messages=True)
     state: Any = table.state
     asked, stale = set(), 0
     while to_act := game.to_act(state):

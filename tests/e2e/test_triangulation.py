@@ -655,7 +655,7 @@ async def test_a_servers_own_deck_from_upload_to_removal(evening: Evening) -> No
     assert [c.value for c in await ada.autocomplete("decks remove", "name", "")] == ["ours"]
     assert {c.value for c in await ada.autocomplete("triangulation new", "deck", "")} == {"en", "zh-TW", "ours"}
     lobby = await ada.slash("triangulation new", deck="ours")
-    assert "12 cards" in lobby.text
+    assert "**Deck:** ours · English, 12 cards" in lobby.text
     await ada.slash("decks remove", name="ours")
     await ada.press("Remove it", message=ada.private[-1])
     assert await ada.autocomplete("decks remove", "name", "") == []
