@@ -205,6 +205,19 @@ changes = sa.Table(
     sa.Index("changes_server", "server", "id"),
 )
 
+# What every press asks and writes is built once: that takes as long as SQLite needs for it.
+_TABLE = sa.select(tables).where(tables.c.id == sa.bindparam("number"))
+_SEATS = sa.select(seats).where(seats.c.table == sa.bindparam("number")).order_by(seats.c.seat)
+_SETTINGS = sa.select(servers.c.settings).where(servers.c.id == sa.bindparam("number"))
+_ACTIONS = sa.select(actions).where(actions.c.table == sa.bindparam("number")).order_by(actions.c.turn.desc())
+_LAST_ACTIONS = _ACTIONS.limit(sa.bindparam("last"))
+_LETTERS = sa.select(letters).where(letters.c.table == sa.bindparam("number"))
+_AWAY = sa.select(people.c.id, people.c.away).where(
+    people.c.id.in_(sa.bindparam("persons", expanding=True)), people.c.away > sa.bindparam("moment")
+)
+_SHOWN = sa.update(tables).where(tables.c.id == sa.bindparam("number")).returning(tables.c.turn)
+_CHANGED = sa.update(tables).where(tables.c.id == sa.bindparam("number"), tables.c.turn == sa.bindparam("before"))
+
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
 """A table's status, in the order of its life; a closed one has not been finished."""
 
@@ -435,10 +448,10 @@ class Store:
             async with connection.begin():
                 yield connection
 
-    async def _write(self, statement: sa.Executable) -> sa.CursorResult[Any]:
+    async def _write(self, statement: sa.Executable, values: Mapping[str, Any] | None = None) -> sa.CursorResult[Any]:
         """Write by one statement, which SQLite makes a transaction of its own."""
         async with self._one_writer, self.engine.begin() as connection:
-            result: sa.CursorResult[Any] = await connection.execute(statement)
+            result: sa.CursorResult[Any] = await connection.execute(statement, values)
             return result
 
     # -- Tables --
@@ -470,7 +483,7 @@ class Store:
     async def table(self, table: int) -> tuple[TableRow, tuple[SeatRow, ...]] | None:
         """A table and its seats in order."""
         async with self.engine.connect() as connection:
-            row = (await connection.execute(sa.select(tables).where(tables.c.id == table))).one_or_none()
+            row = (await connection.execute(_TABLE, {"number": table})).one_or_none()
             return None if row is None else (TableRow(**row._mapping), await _seats(connection, table))
 
     async def change_table(
@@ -490,16 +503,14 @@ class Store:
         Raises `Behind` where the table is no longer at that turn; nothing is changed then.
         """
         async with self._writing() as connection:
-            changed = await connection.execute(
-                sa.update(tables).where(tables.c.id == table, tables.c.turn == turn).values(**values, turn=turn + 1)
-            )
+            changed = await connection.execute(_CHANGED, {**values, "turn": turn + 1, "number": table, "before": turn})
             if changed.rowcount != 1:
                 raise Behind
             if seated is not None:
                 await connection.execute(sa.delete(seats).where(seats.c.table == table))
                 await _seat(connection, table, seated)
             if action is not None:
-                await connection.execute(sa.insert(actions).values(table=table, **vars(action)))
+                await connection.execute(sa.insert(actions), {"table": table, **vars(action)})
             if taken_back is not None:
                 back = sa.and_(actions.c.table == table, actions.c.turn >= taken_back)
                 await connection.execute(sa.delete(actions).where(back))
@@ -513,15 +524,14 @@ class Store:
 
         Returns the turn at which the table is now; None where there is no such table.
         """
-        noted = sa.update(tables).where(tables.c.id == table).values(**values).returning(tables.c.turn)
-        turn: int | None = (await self._write(noted)).scalar()
+        turn: int | None = (await self._write(_SHOWN, {**values, "number": table})).scalar()
         return turn
 
     async def actions(self, table: int, last: int | None = None) -> tuple[ActionRow, ...]:
         """The table's actions in order; only the `last` so many where given."""
-        query = sa.select(actions).where(actions.c.table == table).order_by(actions.c.turn.desc())
+        query = _ACTIONS if last is None else _LAST_ACTIONS
         async with self.engine.connect() as connection:
-            rows = (await connection.execute(query.limit(last))).all()
+            rows = (await connection.execute(query, {"number": table, "last": last})).all()
         return tuple(ActionRow(row.turn, row.seat, row.kind, row.action, row.events, row.at) for row in reversed(rows))
 
     async def behind(self) -> tuple[int, ...]:
@@ -630,7 +640,7 @@ class Store:
     async def letters(self, table: int) -> dict[int, LetterRow]:
         """The letters of a table by their owner."""
         async with self.engine.connect() as connection:
-            rows = (await connection.execute(sa.select(letters).where(letters.c.table == table))).mappings().all()
+            rows = (await connection.execute(_LETTERS, {"number": table})).mappings().all()
         return {row["person"]: LetterRow(**{name: row[name] for name in vars(LetterRow(0))}) for row in rows}
 
     async def keep_letter(self, table: int, letter: LetterRow) -> None:
@@ -727,9 +737,9 @@ class Store:
 
     async def away(self, persons: Sequence[int], moment: datetime) -> dict[int, datetime]:
         """Until when people are away, of those who are at this moment."""
-        query = sa.select(people.c.id, people.c.away).where(people.c.id.in_(persons), people.c.away > moment)
+        asked = {"persons": list(persons), "moment": moment}
         async with self.engine.connect() as connection:
-            return {row.id: row.away for row in await connection.execute(query)}
+            return {row.id: row.away for row in await connection.execute(_AWAY, asked)}
 
     async def change_person(self, person: int, values: Mapping[str, Any]) -> None:
         """Change what a person has chosen; they are known, since they have just pressed or typed something."""
@@ -898,12 +908,11 @@ def _deck(row: Mapping[Any, Any]) -> DeckRow:
 
 
 async def _settings(connection: AsyncConnection, server: int) -> Mapping[str, Any]:
-    query = sa.select(servers.c.settings).where(servers.c.id == server)
-    return (await connection.execute(query)).scalar() or {}
+    return (await connection.execute(_SETTINGS, {"number": server})).scalar() or {}
 
 
 async def _seats(connection: AsyncConnection, table: int) -> tuple[SeatRow, ...]:
-    rows = await connection.execute(sa.select(seats).where(seats.c.table == table).order_by(seats.c.seat))
+    rows = await connection.execute(_SEATS, {"number": table})
     return tuple(SeatRow(row.seat, row.person, row.name, row.wish, row.vacant, row.gone, row.robot) for row in rows)
 
 
