@@ -32,11 +32,10 @@ format: $(VENV)/.test
 words: $(VENV)/.play
 	@$(RUN) -m bot.catalogues update
 
-# What is fast, measured: every script in tests/bench. python-chess is GPL and installed for the comparison alone.
+# What is fast, measured, and written into the README. python-chess is GPL and installed for the comparison alone.
 bench: $(VENV)/.test
 	@$(INSTALL) -r requirements-bench.txt
-	@set -e; for script in $(basename $(notdir $(wildcard tests/bench/[a-z]*.py))); do \
-	  echo "### $$script"; $(RUN) -m tests.bench.$$script; echo; done
+	@$(RUN) -m tests.bench
 
 # The newest versions that pyproject.toml allows, into requirements.txt and requirements-dev.txt.
 pins:
