@@ -51,7 +51,8 @@ def every_text_is_marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The files that take longest come first, so that no core waits for one of them at the end."""
-    items.sort(key=lambda item: "e2e" not in item.path.parts)
+    slow = ("test_page.py", "test_crashes.py", "test_secrets.py", "test_robots.py", "e2e")
+    items.sort(key=lambda item: not {*item.path.parts} & {*slow})
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,5 +1,6 @@
 """TRiNITY in a real Chromium: three people choose their targets by clicks, and one of them guesses right."""
 
+from bot.render.trinity.questions import POSITION_MARKS
 from rules.trinity.state import Question
 from tests.e2e.browsing import Player, browsing, in_chromium
 from tests.e2e.evening import Evening
@@ -9,8 +10,9 @@ from tests.e2e.test_trinity import NAMES, own
 async def keep_three(evening: Evening, player: Player, name: str) -> None:
     """Choose the first three cards as targets, in this order."""
     await player.press("Choose targets")
-    for digit in (await own(evening, evening[name]))[:3]:
+    for mark, digit in zip(POSITION_MARKS, (await own(evening, evening[name]))[:3], strict=True):
         await player.press(f"{digit} ")
+        await player.page.get_by_role("button", name=f"{mark} {digit}").last.wait_for()
     await player.press("Confirm")
 
 
