@@ -30,6 +30,10 @@ CROWD: Final = 6
 MARGIN: Final = 2
 """How much less than the best a band may be worth that is taken for what others could do wrong after it: a triangle,
 as values of two players are doubled."""
+KEPT: Final = 10_000
+"""Of how many positions a search keeps the children: some 80 MB on the largest board."""
+BOUNDS: Final = 100_000
+"""How many bounds of values it keeps: some 25 MB."""
 
 
 class Robot(game.Robot):
@@ -230,7 +234,8 @@ class Search:
         found = self.children_of.get(here[0])
         if found is None:
             found = self._found_children(here)
-            self.children_of[here[0]] = found
+            if len(self.children_of) < KEPT:  # the earlier ones are nearer to the root, and come again more often
+                self.children_of[here[0]] = found
         return found
 
     def _found_children(self, here: Here) -> list[Child]:
@@ -331,6 +336,8 @@ class Duel(Search):
         if least >= wanted or most < wanted:
             return least if least >= wanted else most
         best = self._last_look(here, wanted) if depth == 1 and self.worth > 0 else self._look(here, depth, wanted)
+        if len(self.bounds) >= BOUNDS:
+            self.bounds.clear()
         self.bounds[key] = (best, most) if best >= wanted else (least, best)
         return best
 

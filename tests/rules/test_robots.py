@@ -23,10 +23,11 @@ from rules.chess.state import ChessState, legal_actions
 from rules.chess.state import position_of as position_of_chess
 from rules.game import BadOption, Game, Robot
 from rules.triggle import GAME as TRIGGLE
+from rules.triggle import robot as robot_of_triggle
 from rules.triggle.board import board
 from rules.triggle.parts import Deal, Options, Place, Setup
 from rules.triggle.parts import State as TriggleState
-from rules.triggle.robot import Search, in_order, placed, position_of
+from rules.triggle.robot import Crowd, Duel, Search, in_order, placed, position_of
 from rules.trinity import GAME as TRINITY
 from rules.trinity.robot import Chances
 from rules.trinity.state import Guess, Hits, Player, Question, Swap, TrinityOptions, TrinityState
@@ -196,6 +197,22 @@ def test_the_search_places_and_counts_bands_as_the_rules_do(side: int, overlap: 
         action = rng.choice(legal)
         here = placed(search.steps, here, names.number[action.band])
         state = TRIGGLE.play(state, state.to_act, action).state
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_search_keeps_no_more_than_there_is_room_for(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(robot_of_triggle, "KEPT", 30)
+    monkeypatch.setattr(robot_of_triggle, "BOUNDS", 50)
+    state = TRIGGLE.start(Setup(seats=seats), Options(), Deal(first=0))
+    for band in ("A1-A4", "A1-D1", "A4-D4"):
+        state = TRIGGLE.play(state, state.to_act, Place(band)).state
+    view, names = TRIGGLE.view(state, state.to_act), board(4).names
+    bands = [names.number[action.band] for action in TRIGGLE.legal(state, state.to_act)]
+    search = (Duel if seats == 2 else Crowd)(view, Questions(500))
+    assert search.deepened(position_of(view), bands) in bands
+    assert len(search.children_of) == 30
+    if isinstance(search, Duel):
+        assert 0 < len(search.bounds) <= 50
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
