@@ -13,7 +13,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from bot import store as stored
+from bot import schema
 from bot.store import PLAYING, Store
 from bot.tables import Person, Place, Tables
 from rules import GAMES
@@ -31,13 +31,13 @@ async def fill(url: str, count: int) -> None:
     table = await tables.start(table.id, 1)
     values = {**vars(table.row), "shown_turn": table.turn, "told_turn": table.turn, "status": PLAYING}
     async with store.engine.begin() as connection:
-        columns = {column.name for column in stored.tables.columns}
+        columns = {column.name for column in schema.tables.columns}
         rows = [
             {name: value for name, value in values.items() if name in columns} | {"id": 10 + n} for n in range(count)
         ]
         seats = [{"table": row["id"], "seat": seat, "person": seat + 1, "name": "N"} for row in rows for seat in (0, 1)]
-        await connection.execute(sa.insert(stored.tables), rows)
-        await connection.execute(sa.insert(stored.seats), seats)
+        await connection.execute(sa.insert(schema.tables), rows)
+        await connection.execute(sa.insert(schema.seats), seats)
     await store.close()
 
 

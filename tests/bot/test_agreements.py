@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot import store as storage
+from bot import schema
 from bot.agreements import Agreements
 from bot.store import Store
 from bot.tables import LobbyRefusal, MovedOn, NoSeat, Person, Place, Table, Tables
@@ -246,7 +246,7 @@ async def test_two_processes_make_one_rematch_and_no_other_table_is_left_behind(
     made = await asyncio.gather(*asking)
     assert {again.id for again in made} == {2}
     async with room.tables.store.engine.connect() as connection:
-        assert (await connection.execute(sa.select(sa.func.count()).select_from(storage.tables))).scalar() == 2
-        kinds = (await connection.execute(sa.select(storage.timers.c.table, storage.timers.c.kind))).all()
+        assert (await connection.execute(sa.select(sa.func.count()).select_from(schema.tables))).scalar() == 2
+        kinds = (await connection.execute(sa.select(schema.timers.c.table, schema.timers.c.kind))).all()
     assert [tuple(kind) for kind in kinds] == [(2, "lobby")]
     await other.tables.store.close()

@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 
-from bot.store import ActionRow, Behind, SeatRow, Store, metadata
+from bot.schema import metadata
+from bot.store import MIGRATIONS, ActionRow, Behind, LetterRow, SeatRow, Store
 from bot.tables import now
 
 
@@ -51,6 +54,37 @@ async def test_migrating_again_changes_nothing(store: Store) -> None:
     table = await add_table(store)
     await store.migrate()
     assert await store.table(table) is not None
+
+
+@pytest.mark.parametrize("revision", ["0001", "0002", "0003"])
+async def test_a_database_of_any_age_keeps_its_tables(tmp_path: Path, revision: str) -> None:
+    store = Store.connect(f"sqlite+aiosqlite:///{tmp_path}/old.db")
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+
+    def as_it_was(connection: sa.Connection) -> None:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+    async with store.engine.begin() as connection:
+        await connection.run_sync(as_it_was)
+        for statement in (
+            "INSERT INTO tables (id, game, version, status, channel, opener, options, given, turn, seat_turns, "
+            "shown_turn, shown_to_act, made, changed) "
+            "VALUES (7, 'triggle', 1, 'playing', 2, 5, '{}', '{}', 3, '[3]', 3, '[0]', 1, 2)",
+            """INSERT INTO seats ("table", seat, person, name) VALUES (7, 0, 5, 'Ada')""",
+            """INSERT INTO letters ("table", person, message, acting, turn) VALUES (7, 5, 99, 1, 3)""",
+        ):
+            await connection.exec_driver_sql(statement)
+    assert not await store.is_current()
+    await store.migrate()
+    assert await store.is_current()
+    found = await store.table(7)
+    assert found is not None
+    assert (found[0].turn, found[0].hidden, found[0].robot_to_act) == (3, [], False)
+    assert found[1] == (SeatRow(0, 5, "Ada"),)
+    assert await store.letters(7) == {5: LetterRow(5, message=99, acting=True)}
+    await store.close()
 
 
 async def test_no_move_is_lost_in_a_power_cut(store: Store) -> None:

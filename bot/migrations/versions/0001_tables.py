@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bot.store import Moment
+from bot.schema import Moment
 
 revision = "0001"
 down_revision = None
@@ -83,7 +83,7 @@ def upgrade() -> None:
         sa.Column("deadlines", sa.JSON(), server_default="[]", nullable=False),
         sa.Column("paused", Moment(), nullable=True),
         sa.Column("proposal", sa.JSON(), nullable=True),
-        sa.Column("start_when_full", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("start_when_full", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("rematch", sa.Integer(), nullable=True),
         sa.Column("made", Moment(), nullable=False),
         sa.Column("changed", Moment(), nullable=False),
@@ -126,7 +126,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("wish", sa.String(length=32), nullable=True),
         sa.Column("vacant", Moment(), nullable=True),
-        sa.Column("gone", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("gone", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.ForeignKeyConstraint(["table"], ["tables.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table", "seat"),
         sa.UniqueConstraint("table", "person"),

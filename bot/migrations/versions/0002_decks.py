@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bot.store import Moment
+from bot.schema import Moment
 
 revision = "0002"
 down_revision = "0001"

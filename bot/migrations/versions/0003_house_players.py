@@ -9,5 +9,5 @@ down_revision = "0002"
 
 def upgrade() -> None:
     op.add_column("seats", sa.Column("robot", sa.String(length=8), nullable=True))
-    op.add_column("tables", sa.Column("robot_to_act", sa.Boolean(), server_default=sa.text("0"), nullable=False))
+    op.add_column("tables", sa.Column("robot_to_act", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.create_index("tables_robot_to_act", "tables", ["robot_to_act"], unique=False)
