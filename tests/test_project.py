@@ -293,10 +293,11 @@ def test_the_invite_link_asks_for_just_the_permissions_that_are_needed() -> None
     assert int(asked[1]) == discord.Permissions(**used).value
 
 
-def test_the_readme_names_every_setting() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_readme_and_the_example_of_a_settings_file_name_every_setting() -> None:
+    readme, example = ((ROOT / file).read_text(encoding="utf-8") for file in ("README.md", ".env.example"))
     for name, field in Settings.model_fields.items():
         assert f"| `{name.upper()}` |" in readme
+        assert f"\n{name.upper()}=\n" in example
         assert field.default is None or f"| `{field.default}` |" in readme
 
 
