@@ -279,7 +279,7 @@ class Agreements:
 
         def judge(table: Table) -> Change:
             _in_play(table)
-            if seat not in range(len(table.seats)):
+            if seat not in range(len(table.seats)) or table.seats[seat].gone:
                 raise MovedOn
             return self._tables.step(table, seat, "leave", table.game.leave(table.state, seat))
 

@@ -383,7 +383,7 @@ class Trigon(commands.AutoShardedBot):
             await self._begin_with_the_house(table, level)
 
     async def _begin_with_the_house(self, table: Table, level: str) -> None:
-        while len(table.seats) < table.game.seats[0]:
+        while len(table.seats) < table.playable[0]:
             table = await self.tables.add_house_player(table.id, table.row.opener, level)
         await self.tables.start(table.id, table.row.opener)
         await self.showing.show(table.id)

@@ -170,6 +170,8 @@ class HousePlayers:
             del self._playing[number]
 
     async def _act(self, table: Table, seat: int) -> None:
+        if self._stopped:  # while the table was read
+            return
         thought = asyncio.gather(self._thinker.ask(self._question(table, seat)), self._sleep(self._pause))
         self._thinking.add(thought)
         try:

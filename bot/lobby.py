@@ -15,7 +15,7 @@ def lobby_page(table: Table, face: Face, words: Words) -> Page:
     """The lobby: who sits, what is played, and how to come in; a plain word once it has started or ended."""
     if table.status != LOBBY:
         return Page("\n".join([title(face, table, words), _lobby_end(table, words)]), colour=face.colour)
-    players, needed = len(table.seats), table.game.seats
+    players, needed = len(table.seats), table.playable
     lines = [
         title(face, table, words),
         words(face.summary),
@@ -33,7 +33,7 @@ def lobby_page(table: Table, face: Face, words: Words) -> Page:
     address = Addresses(table.id, table.turn)
     rows: list[Row] = [
         [
-            Button(words("Join"), address("join"), GREEN, disabled=players == needed[-1]),
+            Button(words("Join"), address("join"), GREEN, disabled=table.full),
             Button(words("Leave"), address("leave_lobby")),
             Button(words("Start"), address("start"), BLUE, disabled=players not in needed),
             Button(words("Invite"), address("invite")),
@@ -94,10 +94,16 @@ def _wish(table: Table, wish: str | None, words: Words) -> str:
 
 def _lobby_hint(table: Table, words: Words) -> str:
     opener = plain(table.opener_name)
-    missing = table.game.seats[0] - len(table.seats)
+    missing = table.playable[0] - len(table.seats)
     if missing > 0:
         needed = words.many("{count} more player is needed.", "{count} more players are needed.", missing)
         return needed if table.game.Robot is None else f"{needed} {words('House players count.')}"
+    if len(table.seats) > table.playable[-1]:
+        return words.many(
+            "With these rules only {count} can play: somebody has to stand up.",
+            "With these rules only {count} can play: somebody has to stand up.",
+            table.playable[-1],
+        )
     if table.row.start_when_full and table.full:
         return words(
             "The table is full, but two wish for the same. {opener} can start it when that is settled.", opener=opener

@@ -43,7 +43,7 @@ class Request:
         self.table: Table | None = None
         """The table of the control pressed, as it was when the press arrived."""
         self._one_answer: asyncio.Lock = interaction.extras.setdefault("one_answer", asyncio.Lock())
-        self.fields = dict(_fields(data.get("components", ())))
+        self.fields = Fields(_fields(data.get("components", ())))
         uploads = data.get("resolved", {}).get("attachments", {}).values() if self.fields else ()
         self.uploads = [discord.Attachment(data=upload, state=interaction._state) for upload in uploads]
 
@@ -195,6 +195,13 @@ class Request:
         drawing = asyncio.create_task(asyncio.to_thread(draw))
         done, _ = await asyncio.wait([drawing], timeout=PICTURE_PATIENCE)
         await self.say(replace(page, picture=drawing.result()) if done else page)
+
+
+class Fields(dict[str, str]):
+    """What was written into a form, by key. Where one of ours is missing, none of our forms was sent: `MovedOn`."""
+
+    def __missing__(self, key: str) -> str:
+        raise MovedOn
 
 
 def _fields(components: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:

@@ -302,10 +302,15 @@ class Table:
         """The seats in the game at which a house player sits in for their owner."""
         return tuple(row.seat for row in self.seats if row.robot and not row.of_the_house and not row.gone)
 
+    @cached_property
+    def playable(self) -> tuple[int, ...]:
+        """The numbers of players with which this table's game can begin."""
+        return self.game.seats_with(self.options, _given(self))
+
     @property
     def full(self) -> bool:
         """Whether nobody else can sit down."""
-        return len(self.seats) == self.game.seats[-1]
+        return len(self.seats) >= self.playable[-1]
 
     @property
     def opener_name(self) -> str:
@@ -535,8 +540,8 @@ class Tables:
         """What is written when a lobby's game begins at this turn. Raises `LobbyRefusal` too_few, and what the rules
         refuse."""
         game, people = table.game, table.seats
-        if len(people) not in game.seats:
-            raise LobbyRefusal("too_few", needed=game.seats[0], seats=len(people))
+        if len(people) < table.playable[0]:
+            raise LobbyRefusal("too_few", needed=table.playable[0], seats=len(people))
         seating = game.seating([row.wish for row in people], table.options, _given(table), self.rng)
         deal = game.deal(seating.setup, table.options, self.rng)
         state = game.start(seating.setup, table.options, deal)
@@ -663,7 +668,7 @@ class Tables:
         to_act = table.game.to_act(step.state)
         seated: Sequence[SeatRow] = vacancies_later(table, moment) if table.row.paused else table.seats
         if kind == "leave":
-            seated = [replace(row, gone=row.gone or row.seat == seat) for row in seated]
+            seated = [_gone(row) if row.seat == seat else row for row in seated]
         values = {
             "status": OVER if not to_act else PLAYING if _peopled(seated) else CLOSED,
             "version": table.game.version,
@@ -734,6 +739,11 @@ def _back(table: Table, seat: int, change: Change) -> Change:
     seated = table.seats if change.seated is None else change.seated
     back = [replace(row, vacant=None, robot=None) if row.seat == seat else row for row in seated]
     return change.then(Change(seated=back))
+
+
+def _gone(row: SeatRow) -> SeatRow:
+    """The seat of somebody who has left; nobody sits in for them any more."""
+    return replace(row, gone=True, robot=row.robot if row.of_the_house else None)
 
 
 def _peopled(seated: Sequence[SeatRow]) -> bool:

@@ -49,7 +49,7 @@ class HousePlayersCog(Cog, name="house_players"):
         words, address = request.words, request.addresses(table)
         if table.game.Robot is None:
             raise LobbyRefusal("no_house_players")
-        levels, seats = table.game.Robot.LEVELS, table.game.seats
+        levels = table.game.Robot.LEVELS
         lines = [
             words("### 🤖 House players"),
             words("They are programs of mine. Each sees what a player in its seat sees, and no more."),
@@ -70,7 +70,7 @@ class HousePlayersCog(Cog, name="house_players"):
                     for row in ours
                 ]
             )
-        if len(table.seats) in seats:
+        if len(table.seats) in table.playable:
             rows.append([Button(words("Start"), address("start"), BLUE)])
         return Page("\n".join(lines), rows=tuple(rows), colour=self.bot.face(table).colour)
 

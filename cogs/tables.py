@@ -134,7 +134,7 @@ class TablesCog(Cog, name="tables"):
     async def invited(self, request: Request) -> None:
         """Mention those chosen, with a button to join."""
         table = await self._joinable(request)
-        if not all(person.isdecimal() for person in request.values):
+        if not request.values or not all(person.isdecimal() for person in request.values):
             raise MovedOn
         people = tuple(int(person) for person in request.values)
         words = await self.bot.houses.words(table.place.server)

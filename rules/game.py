@@ -459,6 +459,19 @@ class Game(ABC, Generic[State_, Action_]):
         """
         return Seating(tuple(range(len(wishes))), self.Setup(seats=len(wishes), **given))
 
+    def seats_with(self, options: Any, given: Mapping[str, Any]) -> tuple[int, ...]:
+        """The numbers of players that can begin with these options and what the table brought along; never none."""
+        return tuple(seats for seats in self.seats if self._begins(seats, options, given)) or tuple(self.seats)
+
+    def _begins(self, seats: int, options: Any, given: Mapping[str, Any]) -> bool:
+        rng = random.Random(0)  # nobody plays what is dealt here
+        try:
+            setup = self.seating([None] * seats, options, given, rng).setup
+            self.start(setup, options, self.deal(setup, options, rng))
+        except Refusal:
+            return False
+        return True
+
     def perft(self, state: State_, depth: int) -> int:
         """How many sequences of `depth` legal actions there are from here. Games override it with something fast."""
         if depth == 0:

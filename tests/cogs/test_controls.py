@@ -84,6 +84,8 @@ async def test_arguments_that_no_shared_control_carries_are_refused_likewise(
                 assert "went wrong" not in text, (verb, argument)
                 assert "private: False" not in text
                 stale += "moved on" in text
-    assert "moved on" in str((await play.press(opener, "1:9:invited:", ("nonsense",))).lines)
+    for forged in ((), ("nonsense",)):
+        assert "moved on" in str((await play.press(opener, "1:9:invited:", forged)).lines)
+    assert "moved on" in str((await play.press(opener, "1:9:typed:")).lines), "a form's address without its field"
     await play.bot.store.close()
     assert stale >= 40

@@ -11,13 +11,13 @@ import pytest
 from bot.agreements import state_after
 from bot.playground.driver import Answer, Person, Shown
 from bot.store import CLOSED, LOBBY, OVER, PLAYING
-from bot.tables import HOUSE_PLAYERS, LobbyRefusal
+from bot.tables import HOUSE_PLAYERS, LobbyRefusal, MovedOn
 from bot.thinking import Question, think
 from rules import GAMES
 from rules.__main__ import OK, main
-from rules.game import Robot
+from rules.game import BadOption, Robot
 from tests.e2e.evening import Evening
-from tests.e2e.test_chess import TWO
+from tests.e2e.test_chess import MATED, TWO
 from tests.e2e.test_life import HOUR, later
 from tests.e2e.test_settings import set_house_directly
 
@@ -159,6 +159,30 @@ async def test_lobbies_with_house_players_find_an_opener_begin_when_full_and_end
         await evening.bot.tables.add_house_player(3, int(ada.id), "easy")
 
 
+async def test_a_lobby_is_full_with_as_many_as_its_options_and_position_allow(evening: Evening) -> None:
+    ada = evening["Ada"]
+    await ada.slash("trinity new", deck="short")
+    lobby = ada.sees("#games")[-1]
+    assert "(1 of 2)" in lobby.text
+    await ada.press("Begin when full", message=lobby)
+    await ada.press("Add house player", message=lobby)
+    await ada.press("Easy")
+    assert (await evening.table(1)).status == PLAYING
+
+    await ada.slash("chess new", house="easy", position=MATED)
+    assert [row.robot for row in (await evening.table(2)).seats].count("easy") == 2
+    assert (await evening.table(2)).status == PLAYING
+
+    await evening.bot.tables.close(2)
+    again = await evening.bot.agreements.rematch(2, int(ada.id), {}, {})
+    await evening.bot.store.mark_shown(again.id, {"game": "trinity", "given": {}, "options": {"deck": "short"}})
+    await evening.bot.showing.show(again.id)
+    assert "only 2 can play" in (await evening.board(again.id)).text
+    assert "Start" not in (await evening.board(again.id)).labels
+    with pytest.raises(BadOption, match="seats"):
+        await evening.bot.tables.start(again.id, int(ada.id))
+
+
 # -- At the table ----------------------------------------------------------------------------------------------------
 
 
@@ -221,3 +245,10 @@ async def test_a_house_player_sits_in_at_the_limit_and_gives_the_seat_back(eveni
     while (await evening.whose_turn()) is not absent:
         await act(evening, present)
     assert (await evening.table()).deadline(seat) == evening.bot.tables.clock() + (await evening.table()).limit
+    await later(evening, HOUR)
+    await absent.press("Leave", message=await evening.board())
+    await absent.press("Give up my seat")
+    left = (await evening.table()).seats[seat]
+    assert (left.gone, left.shown_name) == (True, absent.name), "nobody sits in any more"
+    with pytest.raises(MovedOn):
+        await evening.bot.agreements.remove_player(1, seat)
