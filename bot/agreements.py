@@ -28,7 +28,9 @@ from bot.tables import (
     Tables,
     lobby_values,
     timers_of,
+    unless_refused,
     vacancies_later,
+    with_seat,
 )
 from rules.game import Refusal, from_json, to_json
 
@@ -131,8 +133,8 @@ class Agreements:
             case "pause":
                 return Change({"proposal": None, "paused": self._tables.clock()})
             case "seat":
-                taken = SeatRow(proposal.seat, proposal.person, proposal.name, table.seats[proposal.seat].wish)
-                seated = [taken if row.seat == proposal.seat else row for row in table.seats]
+                taken = {"person": proposal.person, "name": proposal.name, "vacant": None, "robot": None}
+                seated = with_seat(table.seats, proposal.seat, **taken)
                 deadlines = self._tables.fresh_deadlines(table, table.to_act)
                 return Change({"proposal": None, "deadlines": deadlines}, seated)
             case _:
@@ -178,10 +180,7 @@ class Agreements:
                 raise LobbyRefusal("no_clock")
             return Change({"paused": self._tables.clock()})
 
-        try:
-            return await self._tables.change(number, judge)
-        except Refusal:
-            return await self._tables.table(number)
+        return await unless_refused(self._tables.change(number, judge)) or await self._tables.table(number)
 
     async def resume(self, number: int, person: int) -> Table:
         """End a pause: the limits run on from where they stood."""
@@ -211,8 +210,8 @@ class Agreements:
         def judge(table: Table) -> Change:
             seat = seat_of(table)
             _in_play(table)
-            row = table.seats[seat]
-            change = Change({}, _with_seat(table, replace(row, vacant=row.vacant or self._tables.clock())))
+            since = table.seats[seat].vacant or self._tables.clock()
+            change = Change({}, with_seat(table.seats, seat, vacant=since))
             if table.proposal is None:
                 return change
             return change.then(self._proposal_after(table.after(change), change, actions))
@@ -227,15 +226,15 @@ class Agreements:
             vacant = table.seats[seat].vacant
             if vacant is None:
                 raise LobbyRefusal("not_vacant")
+            if table.seats[seat].robot is not None:
+                return self._back_from_the_house(table, seat)
             # The limit runs on from where it stood: coming and going wins no time, and a pause is counted once.
             stood = max(0.0, ((table.row.paused or self._tables.clock()) - vacant).total_seconds())
             deadlines = [
                 moment + stood if moment is not None and one == seat else moment
                 for one, moment in enumerate(table.row.deadlines)
             ]
-            if table.seats[seat].robot is not None:
-                return self._back_from_the_house(table, seat)
-            return Change({"deadlines": deadlines}, _with_seat(table, replace(table.seats[seat], vacant=None)))
+            return Change({"deadlines": deadlines}, with_seat(table.seats, seat, vacant=None))
 
         return await self._tables.change(number, judge)
 
@@ -254,7 +253,7 @@ class Agreements:
         """The owner's again, with a whole turn's time."""
         fresh = self._tables.fresh_deadlines(table, table.to_act)
         deadlines = [fresh[one] if one == seat else moment for one, moment in enumerate(table.row.deadlines)]
-        return Change({"deadlines": deadlines}, _with_seat(table, replace(table.seats[seat], vacant=None, robot=None)))
+        return Change({"deadlines": deadlines}, with_seat(table.seats, seat, vacant=None, robot=None))
 
     async def give_up_vacant(self, number: int, seat: int) -> Table | None:
         """A seat has been vacant for too long and it is its turn: see `Tables.overdue`. None where that has changed."""
@@ -269,10 +268,7 @@ class Agreements:
                 raise LobbyRefusal("in_time")
             return self._tables.overdue(table, seat)
 
-        try:
-            return await self._tables.change(number, judge)
-        except Refusal:
-            return None
+        return await unless_refused(self._tables.change(number, judge))
 
     async def remove_player(self, number: int, seat: int) -> Table:
         """An admin removes a player from a table in play."""
@@ -345,10 +341,6 @@ def _voter(table: Table, person: int) -> None:
         raise LobbyRefusal("house_sits_in")
     if person not in table.voters():
         raise NoSeat
-
-
-def _with_seat(table: Table, changed: SeatRow) -> list[SeatRow]:
-    return [changed if row.seat == changed.seat else row for row in table.seats]
 
 
 def _still_stands(proposal: Proposal, after: Table, change: Change) -> bool:

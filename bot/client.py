@@ -297,7 +297,7 @@ class Trigon(commands.AutoShardedBot):
                 raise Closing
             await answer()
         except Refusal as refusal:
-            await self._tell(request, sentence(refusal, request.words, await self._face_for(request)))
+            await self._tell(request, sentence(refusal, request.words, self._face_for(request)))
         except Undelivered as failure:
             log.warning("answer not delivered", reason=failure.reason.value)
         except Exception:
@@ -318,7 +318,7 @@ class Trigon(commands.AutoShardedBot):
         except Undelivered as failure:
             log.warning("answer not delivered", reason=failure.reason.value)
 
-    async def _face_for(self, request: Request) -> Face | None:
+    def _face_for(self, request: Request) -> Face | None:
         if request.address is not None:
             return self.face(request.table) if request.table else None
         command = request.interaction.command

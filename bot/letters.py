@@ -65,7 +65,7 @@ class Letters:
         if self._faces[table.game.key].secrets and table.row.state is not None:
             letters = await self._store.letters(table.id)
             for seat, person in enumerate(table.people):
-                if person <= 0:  # somebody who wanted to be forgotten
+                if person <= 0:  # a house player, or somebody who wanted to be forgotten
                     continue
                 await self._deliver(table, seat, letters.get(person, LetterRow(person)))
             for person in set(letters) - set(table.people):

@@ -468,7 +468,7 @@ class Tables:
             seat = _lobby_seat(table, person)
             if wish is not None and wish not in table.game.wishes(len(table.seats), table.options):
                 raise LobbyRefusal("no_such_wish", wish=wish)
-            return Change(seated=[replace(row, wish=wish) if row.seat == seat else row for row in table.seats])
+            return Change(seated=with_seat(table.seats, seat, wish=wish))
 
         return await self.change(number, choose)
 
@@ -519,10 +519,11 @@ class Tables:
             _opener_only(table, opener)
             if table.game.Robot is None or level not in table.game.Robot.LEVELS:
                 raise LobbyRefusal("no_house_players")
-            if table.full:
-                raise LobbyRefusal("full", seats=len(table.seats))
             ids = {HOUSE - place: name for place, name in enumerate(HOUSE_PLAYERS)}
-            person = self.rng.choice([one for one in ids if one not in table.people])
+            free = [one for one in ids if one not in table.people]
+            if table.full or not free:
+                raise LobbyRefusal("full", seats=len(table.seats))
+            person = self.rng.choice(free)
             return Change(seated=[*table.seats, SeatRow(len(table.seats), person, ids[person], robot=level)])
 
         return await self.change(number, sit)
@@ -634,14 +635,14 @@ class Tables:
                 raise LobbyRefusal("in_time")
             return self.overdue(table, seat)
 
-        return await self._unless_refused(self.change(number, leave))
+        return await unless_refused(self.change(number, leave))
 
     def overdue(self, table: Table, seat: int) -> Change:
         """What is written when a seat's time is over: it leaves the game, or a house player sits in where the table
         wants that and somebody else is still there."""
         if not table.house_sits_in:
             return self.step(table, seat, "leave", table.game.leave(table.state, seat))
-        seated = [replace(row, robot=SITTING_IN) if row.seat == seat else row for row in table.seats]
+        seated = with_seat(table.seats, seat, robot=SITTING_IN)
         # Whoever was asked to agree to something may be another now.
         return Change({"proposal": None, "status": PLAYING if _peopled(seated) else CLOSED}, seated)
 
@@ -653,13 +654,7 @@ class Tables:
                 raise LobbyRefusal("in_time")
             return Change({"status": CLOSED})
 
-        return await self._unless_refused(self.change(number, close))
-
-    async def _unless_refused(self, change: Coroutine[Any, Any, Table]) -> Table | None:
-        try:
-            return await change
-        except Refusal:
-            return None
+        return await unless_refused(self.change(number, close))
 
     def step(self, table: Table, seat: int, kind: str, step: Step, action: Any = None) -> Change:
         """What is written when a seat's action has led to this step."""
@@ -714,6 +709,14 @@ class Tables:
         return after
 
 
+async def unless_refused(change: Coroutine[Any, Any, Table]) -> Table | None:
+    """The table changed; None where it has changed before, so that there is nothing to do."""
+    try:
+        return await change
+    except Refusal:
+        return None
+
+
 def timers_of(table: Table, moment: datetime) -> list[TimerRow]:
     """Everything that is to be done at a table from this moment on, as it is now. A reminder is not set anew late."""
     if table.status == LOBBY:
@@ -737,8 +740,12 @@ def _back(table: Table, seat: int, change: Change) -> Change:
     if table.seats[seat].present:
         return change
     seated = table.seats if change.seated is None else change.seated
-    back = [replace(row, vacant=None, robot=None) if row.seat == seat else row for row in seated]
-    return change.then(Change(seated=back))
+    return change.then(Change(seated=with_seat(seated, seat, vacant=None, robot=None)))
+
+
+def with_seat(seated: Sequence[SeatRow], seat: int, **changed: Any) -> list[SeatRow]:
+    """All seats, this one with other values."""
+    return [replace(row, **changed) if row.seat == seat else row for row in seated]
 
 
 def _gone(row: SeatRow) -> SeatRow:

@@ -11,6 +11,9 @@ from bot.request import Request
 from bot.store import LOBBY
 from bot.tables import LobbyRefusal, Table
 
+IN_ROW = 5
+"""Buttons in one row."""
+
 
 class HousePlayersCog(Cog, name="house_players"):
     """The controls behind "Add house player"."""
@@ -64,12 +67,11 @@ class HousePlayersCog(Cog, name="house_players"):
         if ours := [row for row in table.seats if row.of_the_house]:
             sitting = words.series(f"{plain(row.shown_name)} ({words(levels[row.robot or ''].title)})" for row in ours)
             lines += ["", words("At the table: {names}", names=sitting)]
-            rows.append(
-                [
-                    Button(words("Remove {name}", name=row.shown_name), address("house_remove", str(row.person)))
-                    for row in ours
-                ]
-            )
+            removing = [
+                Button(words("Remove {name}", name=row.shown_name), address("house_remove", str(row.person)))
+                for row in ours
+            ]
+            rows += [removing[at : at + IN_ROW] for at in range(0, len(removing), IN_ROW)]
         if len(table.seats) in table.playable:
             rows.append([Button(words("Start"), address("start"), BLUE)])
         return Page("\n".join(lines), rows=tuple(rows), colour=self.bot.face(table).colour)
