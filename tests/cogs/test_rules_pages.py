@@ -1,28 +1,35 @@
 """The rules pages of all games: they fit, have pictures, mark the readings, and follow every option."""
 
+import importlib
 import io
+import pkgutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from bot.client import COGS
+from bot.cog import GameCog
 from bot.face import Face, RulesPage
 from bot.page import MOST_ALT, MOST_TEXT
 from bot.panel import rules_page
 from bot.render.canvas import HEAVY
 from bot.render.descriptions import length
 from bot.words import words_for
-from cogs.chess.face import ChessFace
-from cogs.triangulation.face import TriangulationFace
-from cogs.triggle import TriggleFace
-from cogs.trinity import TrinityFace
 from rules import GAMES
 
 ENGLISH, CHINESE = words_for("en"), words_for("zh-TW")
-FACES: dict[str, Face] = {
-    face.game.key: face for face in (ChessFace(), TriangulationFace(), TriggleFace(), TrinityFace())
-}
+
+
+def faces_of_cogs() -> dict[str, Face]:
+    """The faces of all games, by key, found as the bot finds their cogs."""
+    for module in pkgutil.iter_modules([str(COGS)]):
+        importlib.import_module(f"cogs.{module.name}")
+    return {cog.face.game.key: cog.face for cog in GameCog.__subclasses__() if cog.__module__.startswith("cogs.")}
+
+
+FACES = faces_of_cogs()
 
 
 def options_of(game: str) -> Iterator[Any]:

@@ -56,8 +56,8 @@ def robot_of(game: Game[Any, Any], level: str) -> Robot:
 # -- The contract --------------------------------------------------------------------------------------------------
 
 
-def test_three_games_have_house_players() -> None:
-    assert {game.key for game, _, _ in ROBOTS} == {"chess", "triggle", "trinity"}
+def test_triggle_chess_and_trinity_have_house_players() -> None:
+    assert {game.key for game, _, _ in ROBOTS} >= {"chess", "triggle", "trinity"}
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES.values() if game.Robot], ids=lambda game: game.key)
