@@ -17,7 +17,7 @@ from bot.page import Button, Page
 from bot.refusals import sentence
 from bot.request import Request
 from bot.tables import Table
-from rules.game import Refusal, Value, Variant, translatable, value_text
+from rules.game import Level, Refusal, Value, Variant, translatable, value_text
 
 if TYPE_CHECKING:
     from bot.client import Trigon
@@ -29,6 +29,7 @@ TABLE = translatable("The table's number, where you play at several")
 MOST_CHOICES = 25
 """Of one autocomplete list."""
 NEW_TABLE = translatable("Open a table of {game}")
+WITH_THE_HOUSE = translatable("Begin at once, against a house player of this level")
 RULES_OF = translatable("The rules of {game}, as played on this server")
 MOST_TYPED = 60
 """Characters of a refused text that its "Edit" button carries."""
@@ -155,11 +156,7 @@ class GameCog(commands.GroupCog, Cog):
     def _new(self) -> app_commands.Command[Any, Any, Any]:
         """`new`, made from the game's variants: no game writes it anew."""
         game = self.face.game
-        variants = game.Options.variants()
-        levels = game.Robot.LEVELS if game.Robot else {}
-        annotations = dict.fromkeys((*(("house",) if levels else ()), *self.extras), str) | {
-            name: _annotation(variant) for name, variant in variants.items()
-        }
+        variants, levels = game.Options.variants(), game.Robot.LEVELS if game.Robot else {}
 
         async def new(interaction: discord.Interaction[Trigon], **values: Any) -> None:
             request = Request(interaction)
@@ -167,34 +164,14 @@ class GameCog(commands.GroupCog, Cog):
             given = await self.given(request, values)
             await self.bot.open_table(request, self.face, chosen, given, values.get("house"))
 
-        new.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-            [
-                inspect.Parameter(
-                    "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction
-                ),
-                *(
-                    inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
-                    for name, annotation in annotations.items()
-                ),
-            ]
-        )
-        sentences = {name: variant.sentence for name, variant in variants.items()}
-        if levels:
-            sentences["house"] = translatable("Begin at once, against a house player of this level")
-        app_commands.describe(**self.extras, **sentences)(new)
-        if levels:
-            named = [app_commands.Choice(name=level.title, value=key) for key, level in levels.items()]
-            app_commands.choices(house=named)(new)
-        app_commands.choices(
-            **{
-                name: [
-                    app_commands.Choice(name=_label(value, label), value=value_text(value))
-                    for value, label in variant.choices.items()
-                ]
-                for name, variant in variants.items()
-                if variant.numbers is None
-            }
-        )(new)
+        options = {
+            **({"house": (str, WITH_THE_HOUSE)} if levels else {}),
+            **{name: (str, sentence) for name, sentence in self.extras.items()},
+            **{name: (_annotation(variant), variant.sentence) for name, variant in variants.items()},
+        }
+        new.__signature__ = _signature({name: kind for name, (kind, _) in options.items()})  # type: ignore[attr-defined]
+        app_commands.describe(**{name: sentence for name, (_, sentence) in options.items()})(new)
+        app_commands.choices(**_choices(variants, levels))(new)
         callback: Any = new
         command: app_commands.Command[Any, Any, Any] = app_commands.Command(
             name="new", description=self._about(NEW_TABLE), callback=callback
@@ -243,6 +220,35 @@ async def tables_to_choose(interaction: discord.Interaction[Trigon], current: st
         for table in found
         if current in str(table.id)
     ][:MOST_CHOICES]
+
+
+def _signature(options: Mapping[str, Any]) -> inspect.Signature:
+    """That of a command with these options, none of them required: discord.py reads options from signatures."""
+    interaction = inspect.Parameter(
+        "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction
+    )
+    others = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+        for name, annotation in options.items()
+    ]
+    return inspect.Signature([interaction, *others])
+
+
+def _choices(
+    variants: Mapping[str, Variant], levels: Mapping[str, Level]
+) -> dict[str, list[app_commands.Choice[str | int | float]]]:
+    """What there is to choose from, of a house player's levels and of every variant without numbers."""
+    found = {
+        name: {value_text(value): _label(value, label) for value, label in variant.choices.items()}
+        for name, variant in variants.items()
+        if variant.numbers is None
+    }
+    if levels:
+        found["house"] = {key: level.title for key, level in levels.items()}
+    return {
+        name: [app_commands.Choice(name=title, value=value) for value, title in choices.items()]
+        for name, choices in found.items()
+    }
 
 
 def _annotation(variant: Variant) -> Any:

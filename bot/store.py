@@ -666,52 +666,25 @@ class Store:
 
     async def data_of(self, person: int) -> dict[str, Any]:
         """Everything that is kept of a person, as JSON-able values."""
-        async with self.engine.connect() as connection:
-            known = (await connection.execute(sa.select(people).where(people.c.id == person))).mappings().all()
-            seated = (
-                (
-                    await connection.execute(
-                        sa.select(
-                            tables.c.id,
-                            tables.c.game,
-                            tables.c.status,
-                            tables.c.server,
-                            tables.c.made,
-                            seats.c.seat,
-                            seats.c.name,
-                        )
-                        .join(seats, seats.c.table == tables.c.id)
-                        .where(seats.c.person == person)
-                        .order_by(tables.c.id)
-                    )
-                )
-                .mappings()
-                .all()
-            )
-            played = (
-                (
-                    await connection.execute(
-                        sa.select(actions.c.table, actions.c.turn, actions.c.kind, actions.c.action, actions.c.at)
-                        .join(seats, sa.and_(seats.c.table == actions.c.table, seats.c.seat == actions.c.seat))
-                        .where(seats.c.person == person)
-                        .order_by(actions.c.table, actions.c.turn)
-                    )
-                )
-                .mappings()
-                .all()
-            )
-            others = {
-                table.name: (await connection.execute(sa.select(table).where(table.c.person == person)))
-                .mappings()
-                .all()
-                for table in (letters, drafts, decks, changes)
-            }
-        return {
-            "person": [dict(row) for row in known],
-            "tables": [dict(row) for row in seated],
-            "actions": [dict(row) for row in played],
-            **{name: [dict(row) for row in rows] for name, rows in others.items()},
+        table = (tables.c.id, tables.c.game, tables.c.status, tables.c.server, tables.c.made)
+        same_seat = sa.and_(seats.c.table == actions.c.table, seats.c.seat == actions.c.seat)
+        queries: dict[str, sa.Select[Any]] = {
+            "person": sa.select(people).where(people.c.id == person),
+            "tables": sa.select(*table, seats.c.seat, seats.c.name)
+            .join(seats, seats.c.table == tables.c.id)
+            .where(seats.c.person == person)
+            .order_by(tables.c.id),
+            "actions": sa.select(actions.c.table, actions.c.turn, actions.c.kind, actions.c.action, actions.c.at)
+            .join(seats, same_seat)
+            .where(seats.c.person == person)
+            .order_by(actions.c.table, actions.c.turn),
+            **{kept.name: sa.select(kept).where(kept.c.person == person) for kept in (letters, drafts, decks, changes)},
         }
+        async with self.engine.connect() as connection:
+            return {
+                name: [dict(row) for row in (await connection.execute(query)).mappings()]
+                for name, query in queries.items()
+            }
 
     async def forget_person(self, person: int) -> None:
         """Take a person's name and id out of everything that is over; what is left has no owner.
