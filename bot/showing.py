@@ -89,9 +89,14 @@ class Showing:
                     raise
 
     async def show_anew(self, number: int) -> None:
-        """Show a table at the bottom of its place, whatever became of its last message."""
-        await self._store.mark_shown(number, {"shown_turn": 0, "shown_to_act": []})
+        """Show a table at the bottom of its place, whatever became of its last message; letters name the place, too."""
+        await self._mark(number, {"shown_turn": 0, "told_turn": 0, "shown_to_act": []})
         await self.show(number)
+
+    async def _mark(self, number: int, values: Mapping[str, Any]) -> None:
+        """Note what is to be shown anew, after what is being shown just now: that would note that all is shown."""
+        async with self._locks.setdefault(number, asyncio.Lock()):
+            await self._store.mark_shown(number, values)
 
     async def show_again(self, number: int) -> None:
         """Edit a table's message where it is, since something beside the game has changed."""
@@ -105,13 +110,13 @@ class Showing:
                     log.warning("table not shown again", table=number, reason=failure.reason.value)
                 else:
                     return
-        await self._store.mark_shown(number, {"shown_turn": 0})
+        await self._mark(number, {"shown_turn": 0})
         await self.show(number)
 
     async def write_again(self, number: int, person: int) -> None:
         """Write to somebody who is here now and could not be written to before."""
         if await self._letters.may_try_again(number, person):
-            await self._store.mark_shown(number, {"told_turn": 0})
+            await self._mark(number, {"told_turn": 0})
             await self.show(number)
 
     async def _give_up(self, table: Table) -> None:
@@ -122,7 +127,7 @@ class Showing:
 
     async def move(self, number: int, place: Place) -> None:
         """Show a table in another place from now on."""
-        await self._store.mark_shown(number, {"channel": place.channel, "thread": place.thread})
+        await self._mark(number, {"channel": place.channel, "thread": place.thread})
         await self.show_anew(number)
 
     async def _show(self, table: Table, request: Request | None) -> Table:
@@ -220,7 +225,9 @@ class Showing:
         newly = set(table.to_act) - set(table.row.shown_to_act)
         answered = await request.post(page) if request else None
         sent = answered or await self._send(table, page)
-        values = {"message": sent.message, "message_place": sent.place, "message_page": _kept(page)}
+        values: dict[str, Any] = {"message": sent.message, "message_place": sent.place, "message_page": _kept(page)}
+        if sent.place != table.place.here:
+            values["thread"] = None
         # Stripped before anything is noted: a crash in between repeats both, and the nonce keeps the post single.
         shown = await self._note(table, {**self._shown(table), **values, **await self._overtaken(table)})
         return await self._tables.table(table.id) if await self._look_for(table, newly) else shown
@@ -260,7 +267,6 @@ class Showing:
                 if failure.reason is Reason.UNAVAILABLE:
                     raise
                 log.warning("a table leaves its thread", table=table.id, reason=failure.reason.value)
-                await self._store.mark_shown(table.id, {"thread": None})
         return await self._delivery.send(table.place.channel, page, nonce)
 
     async def _old_page(self, table: Table) -> Mapping[str, Any] | None:

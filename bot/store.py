@@ -696,6 +696,9 @@ class Store:
         async with self._writing() as connection:
             # What was last shown of their tables has their name in it.
             theirs = sa.select(seats.c.table).where(mine)
+            # Who is changing a table just now has read their name: that change is judged again.
+            going_on = sa.and_(tables.c.id.in_(theirs), tables.c.status == PLAYING)
+            await connection.execute(sa.update(tables).where(going_on).values(turn=tables.c.turn + 1))
             await connection.execute(
                 sa.update(tables).where(tables.c.id.in_(theirs)).values(message_page=None, old_page=None, proposal=None)
             )

@@ -119,7 +119,8 @@ class HelpCog(Cog, name="help"):
     @control("forget_me")
     async def forget_me(self, request: Request) -> None:
         """Leave every table, then forget the person."""
-        for table in await self.bot.tables.tables_of(request.person.id):
+        tables = await self.bot.tables.tables_of(request.person.id)
+        for table in tables:
             try:
                 if table.status == LOBBY:
                     await self.bot.tables.leave_lobby(table.id, request.person.id)
@@ -131,6 +132,8 @@ class HelpCog(Cog, name="help"):
             await self.bot.showing.show(table.id)
         await self.bot.forget(request.person.id)
         await request.tell(request.words("I have forgotten you."))
+        for table in tables:  # their name goes from the boards, too
+            await self.bot.showing.show_again(table.id)
 
 
 async def setup(bot: Trigon) -> None:

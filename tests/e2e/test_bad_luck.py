@@ -15,6 +15,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from sqlalchemy.exc import OperationalError
 
 from bot.client import Trigon
+from bot.delivery import Sent
 from bot.playground.driver import Shown
 from bot.playground.server import Playground
 from bot.store import Store, TimerRow
@@ -80,6 +81,37 @@ async def test_a_deleted_thread_is_followed_by_the_channel(evening: Evening) -> 
     assert (await evening.board()).channel_id == evening.people.channel("#games").id
     await place(evening, "A1-D4")
     assert "`A1-D4`" in (await evening.board()).text
+
+
+async def test_letters_name_the_channel_when_the_thread_is_gone(evening: Evening) -> None:
+    ada = await evening.open("trinity", "Ben")
+    assert ada.where.id in ada.dm[-1].text
+    evening.people.world.delete_channel(ada.where)
+    await evening.people.quiet()
+    assert f"<#{evening.people.channel('#games').id}>" in ada.dm[-1].text
+
+
+async def test_what_is_shown_anew_waits_for_what_is_being_shown(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await evening.open("triggle", "Ben")
+    bot, send = evening.bot, evening.bot.delivery.send
+    anew: list[asyncio.Task[None]] = []
+
+    async def send_meanwhile(*given: Any) -> Sent:
+        if not anew:
+            anew.append(asyncio.create_task(bot.showing.show_anew(1)))
+        sent = await send(*given)
+        for _ in range(5):  # time enough for what does not wait
+            await bot.store.table(1)
+        return sent
+
+    monkeypatch.setattr(bot.delivery, "send", send_meanwhile)
+    await bot.showing.show_anew(1)
+    await asyncio.gather(*anew)
+    boards = [shown for shown in ada.sees() if shown.pictures]
+    assert len(boards) == 3
+    assert [bool(shown.labels) for shown in boards] == [False, False, True]
 
 
 async def test_a_deleted_message_is_followed_by_a_new_one(evening: Evening) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot import panel
 from bot.playground.driver import Person, Shown
+from bot.store import Behind
 from bot.tables import Person as Stranger
 from bot.tables import Table
 from tests.e2e.evening import Evening
@@ -520,3 +521,17 @@ async def test_somebody_who_wants_to_be_forgotten_is(evening: Evening) -> None:
     table = await evening.table()
     assert (table.status, "Ben" in table.names, table.seat_of(int(ben.id))) == ("over", False, None)
     assert "a former player" in (await ada.press("As text")).text
+    assert "Ben" not in (await evening.board()).text
+
+
+async def test_the_name_of_somebody_forgotten_does_not_come_back_to_a_table_that_goes_on(evening: Evening) -> None:
+    await evening.open("triggle", "Ben", "Dora")
+    ben = evening["Ben"]
+    await evening.bot.tables.leave(1, int(ben.id))
+    read_before = await evening.table()
+    await ben.slash("privacy delete")
+    await ben.press("Forget me")
+    assert "a former player" in (await evening.board()).text
+    assert "Ben" not in (await evening.board()).text
+    with pytest.raises(Behind):
+        await evening.bot.store.change_table(1, read_before.turn, {}, read_before.seats)
