@@ -97,7 +97,7 @@ def _lobby_hint(table: Table, words: Words) -> str:
     missing = table.playable[0] - len(table.seats)
     if missing > 0:
         needed = words.many("{count} more player is needed.", "{count} more players are needed.", missing)
-        return needed if table.game.Robot is None else f"{needed} {words('House players count.')}"
+        return needed if table.game.Robot is None else words.joined([needed, words("House players count.")])
     if len(table.seats) > table.playable[-1]:
         return words.many(
             "With these rules only {count} can play: somebody has to stand up.",

@@ -182,6 +182,7 @@ function Popup({ id, title, empty, items, at, setAt, take, draw, note, error }) 
     </div>
     ${
       items &&
+      (items.length > 0 || empty) &&
       html`<div class="popup-list" role="listbox" id=${id} aria-label=${typeof title === "string" ? title : undefined} ref=${list}>
       ${items.map(
         (item, index) => html`<div

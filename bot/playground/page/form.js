@@ -97,6 +97,7 @@ export function Form({ client, form }) {
     setBusy(false);
     setFailure(reason);
   };
+  // The button that submits is never disabled: it would lose the focus, and the form its keys.
   const onKeyDown = (event) => {
     if (event.key === "Escape") client.closeForm();
     else if (event.key === "Tab") keepInside(event, box.current);
@@ -108,6 +109,7 @@ export function Form({ client, form }) {
       class="form"
       ref=${box}
       role="dialog"
+      tabindex="-1"
       aria-modal="true"
       aria-labelledby=${`form-${form.nonce}`}
       onKeyDown=${onKeyDown}
@@ -134,7 +136,7 @@ export function Form({ client, form }) {
       ${failure && html`<p class="failure" role="alert"><${Icon} name="warning" size=${15} />${failure}</p>`}
       <footer>
         <button type="button" class="button secondary" onClick=${() => client.closeForm()}>${words("Cancel")}</button>
-        <button type="button" class="button primary" aria-busy=${busy} disabled=${busy} onClick=${submit}>
+        <button type="button" class="button primary" aria-busy=${busy} aria-disabled=${busy} onClick=${submit}>
           ${busy ? html`<span class="dots"></span>` : words("Submit")}
         </button>
       </footer>
@@ -315,7 +317,7 @@ const FIELDS = {
 
 // --- keeping the keyboard in the form ----------------------------------------------------------------------------------
 const focusable = (box) =>
-  [...box.querySelectorAll("button, input, textarea, a[href]")].filter(
+  [...box.querySelectorAll("button, input, textarea, a[href], [role=button]")].filter(
     (element) => !element.disabled && element.offsetParent,
   );
 

@@ -190,10 +190,7 @@ const SHOW = {
   everyone: (client, node) => html`<span class="mention own">${node.name}</span>`,
   channel: (client, node) => html`<${ChannelMention} client=${client} id=${node.id} />`,
   command: (client, node) =>
-    html`<button type="button" class="mention command" onClick=${() => client.wantCommand?.(node)}>
-        /
-        ${node.name}
-      </button>`,
+    html`<${InText} command=${true} act=${() => client.wantCommand?.(node)}>/${node.name}<//>`,
   time: (client, node) => html`<${Time} client=${client} seconds=${node.seconds} style=${node.style} />`,
   emoji: (client, node) => html`<${Emoji} emoji=${node} />`,
 };
@@ -207,10 +204,23 @@ function PersonMention({ client, id }) {
 function ChannelMention({ client, id }) {
   const channel = client.channels.get(id);
   if (!channel) return html`<span class="mention">#${client.words("unknown-channel")}</span>`;
-  return html`<button type="button" class="mention" onClick=${() => client.look(id)}>
-      #
-      ${client.titleOf(channel)}
-    </button>`;
+  return html`<${InText} act=${() => client.look(id)}>#${client.titleOf(channel)}<//>`;
+}
+
+/** A button in a sentence. A real one would stand as a box, with the sentence's full stop alone on the next line. */
+function InText({ act, command = false, children }) {
+  const onKeyDown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    act();
+  };
+  return html`<span
+    class=${command ? "mention command" : "mention"}
+    role="button"
+    tabindex="0"
+    onClick=${act}
+    onKeyDown=${onKeyDown}
+  >${children}</span>`;
 }
 
 const CHANNEL_LINK =
@@ -222,7 +232,7 @@ function Link({ client, to, children }) {
   if (!channel) return html`<a href=${to} target="_blank" rel="noopener noreferrer nofollow">${children}</a>`;
   const bare = children.length === 1 && children[0] === to;
   const shown = bare ? `#${client.titleOf(channel)}` : children;
-  return html`<button type="button" class="mention" onClick=${() => client.look(channel.id)}>${shown}</button>`;
+  return html`<${InText} act=${() => client.look(channel.id)}>${shown}<//>`;
 }
 
 function Spoiler({ client, children }) {

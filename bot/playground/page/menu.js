@@ -7,6 +7,8 @@ import { Avatar } from "./people.js";
 const SELECT = { STRING: 3, USER: 5, ROLE: 6, MENTIONABLE: 7, CHANNEL: 8 };
 const FILTER_FROM = 9; // with fewer options a field to filter them is more in the way than of help
 const GAP = 4; // pixels between a menu and its list
+const NARROWEST = 220; // pixels of a list in style.css
+const SHEET = "(max-width: 520px)"; // where style.css makes the list a sheet at the window's foot
 
 export const isSelect = (component) => Object.values(SELECT).includes(component.type);
 
@@ -138,6 +140,7 @@ function MenuList({ client, component, options, values, anchor, label, take, clo
   );
   const enough = picked.length >= min && picked.length <= max;
   const place = usePlace(anchor, list);
+  useSheet(anchor, list);
   const single = max === 1;
   const listId = `list-${component.custom_id}`;
   const active = fitting[at] ? `${listId}-${at}` : undefined;
@@ -255,6 +258,27 @@ function useOutside(list, anchor, leave) {
   }, []);
 }
 
+/** Moves a message up whose menu has become a sheet over it, so that the picture above the menu stays in sight. */
+function useSheet(anchor, list) {
+  useLayoutEffect(() => {
+    const messages = anchor.current.closest(".messages");
+    if (!messages || !matchMedia(SHEET).matches) return undefined;
+    const { top } = list.current.getBoundingClientRect();
+    messages.style.paddingBottom = `${Math.max(0, messages.getBoundingClientRect().bottom - top)}px`;
+    messages.scrollTop += Math.max(0, anchor.current.getBoundingClientRect().bottom + GAP - top);
+    return () => (messages.style.paddingBottom = "");
+  }, []);
+}
+
+/** Where a list that opens upwards stands beside its message, so as not to hide the board that it asks about. */
+function besideBoard(anchor) {
+  const container = anchor.closest(".container");
+  if (!container?.querySelector(".gallery")) return null;
+  const left = container.getBoundingClientRect().right + GAP;
+  const width = anchor.closest(".pane").getBoundingClientRect().right - left - 3 * GAP;
+  return width < NARROWEST ? null : { left, width };
+}
+
 /** A style that keeps the list at its button, above it where there is more room; the window's foot on phones is left to CSS. */
 function usePlace(anchor, list) {
   const [place, setPlace] = useState({});
@@ -265,11 +289,13 @@ function usePlace(anchor, list) {
       const below = window.innerHeight - box.bottom;
       const above = box.top;
       const up = below < Math.min(list.current.scrollHeight, 260) && above > below;
+      const beside = up ? besideBoard(anchor.current) : null;
+      const foot = beside ? box.bottom : box.top - GAP;
       setPlace({
-        "--left": `${box.left}px`,
-        "--width": `${box.width}px`,
+        "--left": `${beside?.left ?? box.left}px`,
+        "--width": `${Math.min(box.width, beside?.width ?? box.width)}px`,
         "--top": up ? "auto" : `${box.bottom + GAP}px`,
-        "--bottom": up ? `${window.innerHeight - box.top + GAP}px` : "auto",
+        "--bottom": up ? `${window.innerHeight - foot}px` : "auto",
         "--room": `${Math.max(140, (up ? above : below) - 3 * GAP)}px`,
       });
     };

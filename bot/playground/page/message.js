@@ -10,6 +10,7 @@ import { timeOfId } from "./snowflake.js";
 const KIND = { PLAIN: 0, RENAMED: 4, PINNED: 6, THREAD_CREATED: 18, REPLY: 19, SLASH: 20, THREAD_STARTER: 21 };
 const ORDINARY = [KIND.PLAIN, KIND.REPLY, KIND.SLASH, 23];
 const COMMAND = 2;
+const EXCERPT = 120; // characters of a message that fill the line of an answer to it
 
 const isPrivate = (message) => Boolean(message.flags & FLAG.EPHEMERAL);
 const isLoading = (message) => Boolean(message.flags & FLAG.LOADING);
@@ -124,15 +125,15 @@ function PrivateFoot({ client, message }) {
   </p>`;
 }
 
+/** The first lines of a message in one: never a part of a line, which might end in the middle of a name or an emoji. */
 function excerpt(message) {
   const texts = (components) =>
     components.flatMap((part) => [part.content, ...texts(part.components ?? [])]).filter(Boolean);
   const text = message.content || texts(message.components ?? []).join("\n") || "…";
-  return text
-    .replace(/^(#{1,3}|-#|>|-)\s+/gm, "")
-    .split("\n")
-    .join(" ")
-    .slice(0, 120);
+  const lines = text.replace(/^(#{1,3}|-#|>|-)\s+/gm, "").split("\n");
+  let shown = "";
+  while (lines.length && shown.length < EXCERPT) shown += `${lines.shift()} `;
+  return shown.trim();
 }
 
 function Quoted({ client, message }) {

@@ -110,7 +110,7 @@ const TRADITIONAL_CHINESE = {
   "Submit": "提交",
   "This field is required": "此欄位必填",
   "Something went wrong. Try again.": "發生錯誤，請再試一次。",
-  "{name} asks": "{name} 想知道",
+  "{name} asks": "{name} 請你填寫",
   "Connecting…": "連線中…",
   "Connection lost. Trying again…": "連線中斷，正在重試…",
   "Dismiss": "關閉",

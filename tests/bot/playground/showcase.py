@@ -84,7 +84,9 @@ class Board(ui.LayoutView):
             discord.MediaGalleryItem("attachment://board.png", description="Nine rows of nine pegs.")
         )
         words = ui.TextDisplay[Board](f"### Turn 1 · {person.mention} to place a band")
-        self.add_item(ui.Container(words, gallery, accent_colour=0xE07A3F))
+        rows = [discord.SelectOption(label=f"Row {row}", value=row) for row in ROWS]
+        menu = ui.ActionRow[Board](ui.Select[Board](custom_id="row", placeholder="Which row?", options=rows))
+        self.add_item(ui.Container(words, gallery, menu, accent_colour=0xE07A3F))
 
 
 class BandForm(ui.Modal, title="Place a band"):

@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING
+from unittest.mock import AsyncMock
 
 import pytest
 import pytest_asyncio
@@ -258,6 +259,19 @@ async def test_a_menu_sends_a_choice_once(visit: Open, stage: Stage) -> None:
 
 
 @in_chromium
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+async def test_an_open_menu_leaves_the_board_in_sight(visit: Open, size: tuple[int, int]) -> None:
+    page = await visit("Ada", size=size)
+    await slash(page, pane(page, "Ada"), "show board")
+    await page.get_by_role("combobox", name="Which row?").click()
+    await page.get_by_role("option", name="Row A").wait_for()
+    board, menu = [await page.locator(name).bounding_box() for name in (".picture", ".menu-list")]
+    assert board is not None
+    assert menu is not None
+    assert board["x"] + board["width"] < menu["x"] or board["y"] + board["height"] < menu["y"]
+
+
+@in_chromium
 async def test_a_menu_of_several_keeps_to_its_limits(visit: Open, stage: Stage) -> None:
     page = await visit("Ada")
     await slash(page, pane(page, "Ada"), "show menus")
@@ -348,6 +362,23 @@ async def test_a_form_is_left_by_escape(visit: Open) -> None:
     assert await page.evaluate("document.activeElement.textContent.trim()") == "Type a band"
 
 
+@in_chromium
+async def test_a_form_nobody_answers_is_left_by_escape(
+    visit: Open, stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await visit("Ada")
+    await slash(page, pane(page, "Ada"), "show lobby")
+    await page.get_by_role("button", name="Say why").click()
+    form = page.get_by_role("dialog", name="Say why")
+    await form.get_by_label("Why").fill("Nobody listens")
+    monkeypatch.setattr(stage.bot, "_form", AsyncMock())
+    monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 0.2)
+    await form.get_by_role("button", name="Submit").click()
+    await form.get_by_role("alert").wait_for()
+    await page.keyboard.press("Escape")
+    await form.wait_for(state="detached")
+
+
 # -- Who sees what --
 
 
@@ -386,6 +417,27 @@ async def test_a_thread_stands_under_its_channel_and_calls_who_is_named(visit: O
     await pane(page, "Ada").locator(".mention.own", has_text="@Ada").wait_for()
     await pane(page, "Ben").get_by_role("button", name="Triggle 1, 1 unread").click()
     await pane(page, "Ben").locator(".mention:not(.own)", has_text="@Ada").wait_for()
+
+
+@in_chromium
+async def test_a_full_stop_stays_with_the_thread_before_it(visit: Open, stage: Stage) -> None:
+    """On a phone a link to a thread fills more than one line; it is worked by keys like any button."""
+    page = await visit("Ada", size=PHONE)
+    await slash(page, pane(page, "Ada"), "show lobby")
+    await page.get_by_role("button", name="Start").click()
+    name = page.get_by_role("button", name="Triggle 1, 1 mentions", include_hidden=True)
+    thread = await name.get_attribute("data-channel-id")
+    words = "Ada and Ben and Dora and everybody else are playing at this table"
+    await page.get_by_test_id("composer").fill(f"[{words}]({stage.playground.url}/channels/@me/{thread}).")
+    await page.keyboard.press("Enter")
+    link = page.get_by_role("button", name=words)
+    stop = "(range => (range.selectNode(link.nextSibling), range))(new Range())"
+    tops = await link.evaluate(
+        f"link => [[...link.getClientRects()].at(-1), {stop}.getClientRects()[0]].map((line) => Math.round(line.bottom))"
+    )
+    assert abs(tops[0] - tops[1]) < 5
+    await link.press("Enter")
+    await page.get_by_role("heading", name="Triggle 1").first.wait_for()
 
 
 @in_chromium
@@ -529,6 +581,9 @@ async def test_on_a_phone_a_menu_takes_the_full_width(visit: Open) -> None:
     assert box is not None
     assert (box["x"], box["width"]) == (0, PHONE[0])
     assert box["y"] + box["height"] == PHONE[1]
+    anchor = await page.get_by_role("combobox", name="Anybody").bounding_box()
+    assert anchor is not None, "the menus of the message stand above the sheet"
+    assert anchor["y"] + anchor["height"] < box["y"]
 
 
 # -- Bad luck --
