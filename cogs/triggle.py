@@ -74,7 +74,9 @@ class TriggleFace(Face):
             "🏆 {names} wins.", "🏆 {names} share the win.", len(winners), names=words.series(names[s] for s in winners)
         )
         reason = words(ENDS[view.end]) if view.end else ""
-        return f"{reason} **{won}**\n" + words("**Pieces:** {scores}", scores=scores)
+        return (
+            words.joined([*filter(None, [reason]), f"**{won}**"]) + "\n" + words("**Pieces:** {scores}", scores=scores)
+        )
 
     def controls(self, view: View, words: Words, address: Addresses) -> tuple[Row, ...]:
         return (

@@ -30,6 +30,7 @@ LINE_HEIGHT = 1.35
 """Distance of two baselines, in ems."""
 
 ELLIPSIS = "…"
+NO_BREAK_SPACE = "\u00a0"
 
 UNBREAKABLE_START = frozenset("，。、！？；：）」』】》〉’”…,.!?;:)]}%~")
 """No line starts with one of these."""
@@ -259,7 +260,7 @@ def _wrap_paragraph(paragraph: str, width: float, size: int) -> list[str]:
                 if lines[-1] and measure((lines[-1] + character).rstrip(), size) > width:
                     lines.append("")
                 lines[-1] += character
-    return [line.strip() for line in lines if line.strip()] or [""]
+    return [line.strip().replace(NO_BREAK_SPACE, " ") for line in lines if line.strip()] or [""]
 
 
 def _pieces(paragraph: str) -> Iterator[str]:
@@ -275,6 +276,8 @@ def _pieces(paragraph: str) -> Iterator[str]:
 
 
 def _breaks(before: str, after: str) -> bool:
+    if NO_BREAK_SPACE in (before, after):
+        return False
     if after.isspace() or after in UNBREAKABLE_START or before in UNBREAKABLE_END:
         return False
     return before.isspace() or _wide(before) or _wide(after)

@@ -84,20 +84,11 @@ def _of_pieces(event: Event, words: Words) -> str | None:
 def _of_armies(event: Event, words: Words) -> str | None:
     match event:
         case Fell(player=player, to=to, pieces=pieces, prisoners=prisoners):
-            return words(
-                "⚔️ **{player}'s General is captured: {player} is out.** {to} takes over {pieces} and {prisoners}.",
-                player=army(player, words),
-                to=army(to, words),
-                pieces=_pieces(pieces, words),
-                prisoners=_prisoners(prisoners, words),
-            )
+            fell = words("⚔️ **{player}'s General is captured: {player} is out.**", player=army(player, words))
+            return words.joined([fell, *_spoils(to, pieces, prisoners, words)])
         case NeutralFell(colour=colour, to=to, pieces=pieces):
-            return words(
-                "⚔️ **The neutral General of {colour} is captured.** {to} takes over {pieces}.",
-                colour=army(colour, words),
-                to=army(to, words),
-                pieces=_pieces(pieces, words),
-            )
+            fell = words("⚔️ **The neutral General of {colour} is captured.**", colour=army(colour, words))
+            return words.joined([fell, *_spoils(to, pieces, 0, words)])
         case TurnedNeutral(player=player, pieces=pieces, prisoners=prisoners):
             return words(
                 "{player}'s army is neutral now ({pieces}); out of the game: {prisoners}.",
@@ -132,6 +123,12 @@ def _of_the_end(event: Event, words: Words) -> str | None:
     return None
 
 
+def _spoils(to: int, pieces: int, prisoners: int, words: Words) -> list[str]:
+    """Who takes over what, in a sentence; none where nothing is left to take."""
+    spoils = [_pieces(pieces, words)] * bool(pieces) + [_prisoners(prisoners, words)] * bool(prisoners)
+    return [words("{to} takes over {spoils}.", to=army(to, words), spoils=words.series(spoils))] if spoils else []
+
+
 def _pieces(count: int, words: Words) -> str:
     return words.many("{count} piece", "{count} pieces", count)
 
@@ -146,4 +143,6 @@ def what_it_takes(owner: int, colour: int, kind: int, words: Words) -> str:
         return words("captures {player}'s General", player=army(colour if owner == NEUTRAL else owner, words))
     if owner == colour:
         return words("captures {piece}", piece=piece_of(colour, kind, words))
+    if owner == NEUTRAL:
+        return words("captures a neutral piece: {piece}", piece=piece_of(colour, kind, words))
     return words("captures {piece} of {owner}", piece=piece_of(colour, kind, words), owner=army(owner, words))

@@ -246,8 +246,7 @@ MATED = "rrRB7Ω ggID7Φ rrGD7Ψ bbCE6Ψ ggGF3Ω bbIF5Φ rrRF6Σ rrCF6Φ bbIG4Φ
         (
             "rrRH4Σ rrGB8Ω ggGH1Ω / r / rg / - / -",
             "H4ΣxH1Ω",
-            "Ada: Rukh `H4ΣxH1Ω`. ⚔️ **Green's General is captured: Green is out.** Red takes over 0 pieces and "
-            "0 prisoners. 🏆 **Red wins: the last General.**",
+            "Ada: Rukh `H4ΣxH1Ω`. ⚔️ **Green's General is captured: Green is out.** 🏆 **Red wins: the last General.**",
         ),
         ("rrRC7Ψ rrGB8Ω ggGH1Ω ggID7Ψ / r / rg / - / -", "C7Ψ-C6Ω", "Ada: Rukh `C7Ψ-C6Ω`. **Red checks Green.**"),
     ],

@@ -208,7 +208,7 @@ def _draw_notes(canvas: Canvas, view: ChessView, words: Words) -> None:
     """In the corners that the board leaves free: the last move; check, and what must be done."""
     if view.last is not None:
         _draw_note(canvas, view, words("Last move"), [text_of(view.last.action)], 26, "left")
-    checks = [check_line(view, check, words) for check in view.checks]
+    checks = [check_line(view, check, words, fonts.NO_BREAK_SPACE) for check in view.checks]
     duty = duty_line(view, words)
     if checks or duty:
         _draw_note(canvas, view, words("Check"), [*([duty] if duty else []), *checks], WIDTH - 26, "right")

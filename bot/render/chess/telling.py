@@ -116,10 +116,12 @@ def _now(view: ChessView, words: Words, names: Sequence[str]) -> Iterator[str]:
         yield words("{check}.", check=line)
 
 
-def check_line(view: ChessView, check: Check, words: Words) -> str:
+def check_line(view: ChessView, check: Check, words: Words, space: str = " ") -> str:
     """Who checks whom, and with what."""
     kinds = {piece.triangle: piece.kind for piece in view.pieces}
-    with_what = words.series(f"{kind_of(kinds[triangle], words)} {NAMES[triangle]}" for triangle in check.attackers)
+    with_what = words.series(
+        f"{kind_of(kinds[triangle], words)}{space}{NAMES[triangle]}" for triangle in check.attackers
+    )
     return words("{check} ({pieces})", check=checks(check.by, check.player, words), pieces=with_what)
 
 

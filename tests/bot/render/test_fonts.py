@@ -106,6 +106,10 @@ def test_lines_break_at_spaces_and_between_chinese_characters(text: str, lines: 
     assert fonts.wrap(text, width, 30) == lines
 
 
+def test_a_no_break_space_keeps_its_words_together() -> None:
+    assert fonts.wrap("checked (Cavalry\u00a0E6Ψ)", 230, 30) == ["checked", "(Cavalry E6Ψ)"]
+
+
 def test_a_word_wider_than_the_line_is_broken_and_the_rest_cut() -> None:
     lines = fonts.wrap("W" * 32, 200, 30)
     assert "".join(lines) == "W" * 32
