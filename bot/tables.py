@@ -644,7 +644,7 @@ class Tables:
             return self.step(table, seat, "leave", table.game.leave(table.state, seat))
         seated = with_seat(table.seats, seat, robot=SITTING_IN)
         # Whoever was asked to agree to something may be another now.
-        return Change({"proposal": None, "status": PLAYING if _peopled(seated) else CLOSED}, seated)
+        return Change({"proposal": None}, seated) if _peopled(seated) else Change({"proposal": None, "status": CLOSED})
 
     async def expire(self, number: int) -> Table | None:
         """A lobby has been quiet for too long and is closed. None where it has not."""

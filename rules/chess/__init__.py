@@ -64,6 +64,11 @@ class Chess(Game[ChessState, ChessAction]):
         order = tuple(wishes.index(colour) if colour in wished else rest.pop() for colour in colours)
         return Seating(order, ChessSetup(seats=len(wishes), **given))
 
+    def seats_with(self, options: ChessOptions, given: Mapping[str, Any]) -> tuple[int, ...]:
+        """From a position, as many as its game has: whoever came beside them would be out of it at once."""
+        found = super().seats_with(options, given)
+        return found if given.get("position") is None else found[:1]
+
     def deal(self, setup: ChessSetup, options: ChessOptions, rng: random.Random) -> ChessDeal:
         """Nothing is left to chance."""
         return ChessDeal()

@@ -234,6 +234,7 @@ async def test_where_nobody_is_left_to_play_with_the_limit_closes_the_table(stor
     closed = await house.tables.time_out(table.id, table.to_act[0])
     assert closed is not None
     assert (closed.status, closed.robots_to_act) == (CLOSED, ())
+    assert closed.sat_in == sat_in.sat_in, "nobody begins to sit in at a closed table"
 
 
 async def test_the_house_takes_over_a_seat_vacant_for_too_long_until_its_owner_comes(store: Store) -> None:

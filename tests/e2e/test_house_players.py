@@ -169,12 +169,15 @@ async def test_a_lobby_is_full_with_as_many_as_its_options_and_position_allow(ev
     await ada.press("Easy")
     assert (await evening.table(1)).status == PLAYING
 
-    await ada.slash("chess new", house="easy", position=MATED)
-    assert [row.robot for row in (await evening.table(2)).seats].count("easy") == 2
-    assert (await evening.table(2)).status == PLAYING
-
+    await ada.slash("chess new", position=TWO)
+    assert "(1 of 2)" in ada.sees("#games")[-1].text
     await evening.bot.tables.close(2)
-    again = await evening.bot.agreements.rematch(2, int(ada.id), {}, {})
+    await ada.slash("chess new", house="easy", position=MATED)
+    assert [row.robot for row in (await evening.table(3)).seats].count("easy") == 2
+    assert (await evening.table(3)).status == PLAYING
+
+    await evening.bot.tables.close(3)
+    again = await evening.bot.agreements.rematch(3, int(ada.id), {}, {})
     await evening.bot.store.mark_shown(again.id, {"game": "trinity", "given": {}, "options": {"deck": "short"}})
     await evening.bot.showing.show(again.id)
     assert "only 2 can play" in (await evening.board(again.id)).text
