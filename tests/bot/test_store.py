@@ -66,7 +66,7 @@ async def test_a_database_of_any_age_keeps_its_tables(tmp_path: Path, revision: 
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
 
-    async with store.engine.begin() as connection:
+    async with store._writing() as connection:
         await connection.run_sync(as_it_was)
         for statement in (
             "INSERT INTO tables (id, game, version, status, channel, opener, options, given, turn, seat_turns, "
