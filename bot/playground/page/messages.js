@@ -74,8 +74,9 @@ export function Messages({ client }) {
     return () => document.removeEventListener("visibilitychange", readHere);
   });
 
-  const onScroll = () => {
-    const { scrollTop, scrollHeight, clientHeight } = box.current;
+  // The event's own box: a last event may come when the ref has let go of it.
+  const onScroll = ({ currentTarget }) => {
+    const { scrollTop, scrollHeight, clientHeight } = currentTarget;
     const atEnd = scrollHeight - scrollTop - clientHeight < NEAR;
     // A picture that grows moves the end away, not the reader: only going up leaves it.
     if (atEnd) stuck.current = true;
@@ -86,7 +87,7 @@ export function Messages({ client }) {
       setMissed(0);
       readHere();
     }
-    if (scrollTop < 200 && room.more && !room.loading) keepPlace(box.current, () => client.loadOlder(channel.id));
+    if (scrollTop < 200 && room.more && !room.loading) keepPlace(currentTarget, () => client.loadOlder(channel.id));
   };
   const jump = () => {
     stuck.current = true;
