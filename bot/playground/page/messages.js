@@ -174,7 +174,8 @@ function Beginning({ client, channel }) {
       ${empty && html`<p>${words("{name} writes here when something is for your eyes only.", { name })}</p>`}
     </div>`;
   }
-  const [before, after] = words("Type / and choose {command}.").split("{command}");
+  const hint = words("Type / and choose {command}. Nobody else here? With its option “house” you play against a program.");
+  const [before, after] = hint.split("{command}");
   return html`<div class="beginning">
     <h2>${channel.parent_id && channel.type >= 10 ? name : words("Welcome to {name}", { name: `#${name}` })}</h2>
     ${empty && html`<p class="hint">
