@@ -16,7 +16,7 @@ play: $(VENV)/.play
 # One test: make test TESTS=tests/bot/test_words.py
 TESTS ?=
 test: $(VENV)/.test
-	@$(RUN) -m pytest -q -rs -n auto --dist loadfile $(TESTS)
+	@$(RUN) -m pytest -q -rs -n auto --dist loadfile --no-loadscope-reorder $(TESTS)
 
 check: $(VENV)/.test
 	@$(RUN) -m ruff format --check .

@@ -34,8 +34,7 @@ const TRADITIONAL_CHINESE = {
   "{count} mentions": "被提及 {count} 次",
   "Messages in {name}": "{name} 的訊息",
   "Welcome to {name}": "歡迎來到 {name}",
-  "Type / and choose {command}. Nobody else here? With its option “house” you play against a program.":
-    "輸入 / 並選擇 {command}。只有你一個人？用它的「house」選項，就能和程式對戰。",
+  "Type / and choose {command}. Nobody else here? With its option “house” you play against a program.": "輸入 / 並選擇 {command}。只有你一個人？用它的「house」選項，就能和程式對戰。",
   "This is the beginning of your direct messages with {name}.": "這裡是你與 {name} 私訊的開頭。",
   "{name} writes here when something is for your eyes only.": "只給你看的內容，{name} 會寫在這裡。",
   "Loading…": "載入中…",
