@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import signal
 import sys
 from contextlib import suppress
@@ -87,11 +88,20 @@ async def _in_the_playground(settings: Settings) -> None:
 
 async def _until_interrupted(bot: Trigon, token: str) -> None:
     running = asyncio.create_task(bot.start(token))
+    keeping = asyncio.create_task(keep_what_is_loaded(bot))
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, running.cancel)
     with suppress(asyncio.CancelledError):
         await running
+    keeping.cancel()
+
+
+async def keep_what_is_loaded(bot: Trigon) -> None:
+    """Have the collector leave out what is there once the bot has caught up: while it looks through all there is,
+    everybody waits, with all our modules for some 0.15 s, and their hundred thousand objects stay for good."""
+    await bot.caught_up.wait()
+    gc.freeze()
 
 
 if __name__ == "__main__":

@@ -170,13 +170,16 @@ class Showing:
             await self._look_for(table, set(unreachable) - set(before))
 
     async def _page(self, table: Table) -> Page:
-        words = await self._houses.words(table.place.server)
-        face = self._faces[table.game.key]
+        server, face = table.place.server, self._faces[table.game.key]
         if table.row.state is None:
-            return lobby_page(table, face, words)
-        happenings = await self._tables.happenings(table, min(panel.LAST_TOLD, len(table.seats)))
+            return lobby_page(table, face, await self._houses.words(server))
+        words, happenings, away = await asyncio.gather(
+            self._houses.words(server),
+            self._tables.happenings(table, min(panel.LAST_TOLD, len(table.seats))),
+            self._away(table),
+        )
         unreachable = await self._letters.unreachable(table) if face.secrets else ()
-        beside = panel.Circumstances(unreachable, await self._away(table))
+        beside = panel.Circumstances(unreachable, away)
         return await asyncio.to_thread(panel.table_page, table, face, words, happenings, beside)
 
     async def _away(self, table: Table) -> dict[int, datetime]:
@@ -228,9 +231,10 @@ class Showing:
         values: dict[str, Any] = {"message": sent.message, "message_place": sent.place, "message_page": _kept(page)}
         if sent.place != table.place.here:
             values["thread"] = None
+        looking = asyncio.create_task(self._look_for(table, newly))
         # Stripped before anything is noted: a crash in between repeats both, and the nonce keeps the post single.
         shown = await self._note(table, {**self._shown(table), **values, **await self._overtaken(table)})
-        return await self._tables.table(table.id) if await self._look_for(table, newly) else shown
+        return await self._tables.table(table.id) if await looking else shown
 
     async def _overtaken(self, table: Table) -> dict[str, Any]:
         """Take the controls from the message that has been overtaken; what is to be noted where that has to wait."""

@@ -23,6 +23,7 @@ from typing import Any
 
 import discord
 
+from bot.__main__ import keep_what_is_loaded
 from bot.client import Trigon
 from bot.playground.server import Playground, discord_at
 from bot.store import Store
@@ -162,7 +163,7 @@ async def measure(folder: Path) -> None:
     with discord_at(hello["url"]):
         bot = Timed(store, Tables(store), guild_ready_timeout=0.01)
         running = asyncio.create_task(bot.start(hello["token"]))
-        await bot.caught_up.wait()
+        await keep_what_is_loaded(bot)
         chance = random.Random(1)
         games = [whole_game(table, chance) for table in await seat_everybody(bot, hello)]
         # Table by table in turn, so that no press comes before the one that it answers.

@@ -1,6 +1,7 @@
 """What whoever runs the bot relies on: check, backup, stopping, commands told once, greeting, coming back."""
 
 import asyncio
+import gc
 import sqlite3
 from pathlib import Path
 
@@ -92,6 +93,16 @@ async def test_stopping_finishes_what_is_under_way_and_refuses_what_is_new(eveni
     await stopping
     await evening.start()
     assert "`A1-D4`" in (await evening.board()).text
+
+
+async def test_the_collector_leaves_out_what_is_loaded_once_the_bot_has_caught_up(evening: Evening) -> None:
+    """In a pause of the collector over all our modules nobody would be answered."""
+    before = gc.get_freeze_count()
+    try:
+        await program.keep_what_is_loaded(evening.bot)
+        assert gc.get_freeze_count() > before + 100_000
+    finally:
+        gc.unfreeze()
 
 
 async def test_a_server_is_greeted_once_where_the_bot_may_write(evening: Evening) -> None:
