@@ -91,6 +91,8 @@ class Translator(app_commands.Translator):
         if context.location in (place.command_name, place.group_name, place.parameter_name):
             return None
         words = words_for(locale)
+        if words.language == "en":
+            return None
         facts = {name: words(fact) for name, fact in string.extras.items() if name != "template"}
         text = words(string.extras.get("template", string.message), **facts)
         return None if text == string.message else text
