@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import aiosqlite
+import msgspec
 import sqlalchemy as sa
 from aiosqlite.context import contextmanager
 from alembic import command
@@ -41,11 +42,20 @@ from bot.schema import (
     tables,
     timers,
 )
+from rules.game import to_json
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
+LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
+"""A table's status, in the order of its life; a closed one has not been finished."""
+
+# Once the game is on, its setup holds what the table brought along, which may be a whole deck.
+_GIVEN = sa.case((tables.c.status != PLAYING, tables.c.given), else_=sa.literal({}, sa.JSON)).label("given")
+
 # What every press asks and writes is built once: that takes as long as SQLite needs for it.
-_TABLE = sa.select(tables).where(tables.c.id == sa.bindparam("number"))
+_TABLE = sa.select(*(column for column in tables.c if column is not tables.c.given), _GIVEN).where(
+    tables.c.id == sa.bindparam("number")
+)
 _SEATS = sa.select(seats).where(seats.c.table == sa.bindparam("number")).order_by(seats.c.seat)
 _SETTINGS = sa.select(servers.c.settings).where(servers.c.id == sa.bindparam("number"))
 _ACTIONS = sa.select(actions).where(actions.c.table == sa.bindparam("number")).order_by(actions.c.turn.desc())
@@ -56,10 +66,6 @@ _AWAY = sa.select(people.c.id, people.c.away).where(
 )
 _SHOWN = sa.update(tables).where(tables.c.id == sa.bindparam("number")).returning(tables.c.turn)
 _CHANGED = sa.update(tables).where(tables.c.id == sa.bindparam("number"), tables.c.turn == sa.bindparam("before"))
-
-LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
-"""A table's status, in the order of its life; a closed one has not been finished."""
-
 
 FORMER = ""
 """The name of somebody who had their data deleted; the face says "a former player"."""
@@ -191,7 +197,7 @@ class ChangeRow:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table as stored: JSON still as text."""
+    """A table as stored: JSON still as text. `given` is left out while the game is on: the setup has it then."""
 
     id: int
     game: str
@@ -250,7 +256,12 @@ class Store:
         address = make_url(url)
         _make_folder(address)
         # Parameters hold states and cards: no error may write them into a log.
-        ours: dict[str, Any] = {"hide_parameters": True, "pool_reset_on_return": None}
+        ours: dict[str, Any] = {
+            "hide_parameters": True,
+            "pool_reset_on_return": None,
+            "json_serializer": to_json,
+            "json_deserializer": msgspec.json.decode,
+        }
         if address.get_backend_name() != "sqlite":
             return cls(create_async_engine(address, **ours))
         engine = create_async_engine(address, async_creator=lambda: _connected(address), **ours)

@@ -38,6 +38,10 @@ class Triangulation(game.Game[state.State, Any]):
         """A team each; nothing with three players, who play each for themselves."""
         return {} if players == THREE else {"1": translatable("Team 1"), "2": translatable("Team 2")}
 
+    def seats_with(self, options: state.Options, given: Mapping[str, Any]) -> tuple[int, ...]:
+        """All numbers of players: every deck and every variant does for each of them."""
+        return tuple(self.seats)
+
     def seating(
         self, wishes: Sequence[str | None], options: state.Options, given: Mapping[str, Any], rng: random.Random
     ) -> Seating:

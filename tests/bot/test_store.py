@@ -104,6 +104,17 @@ async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
     assert seats == (SeatRow(0, 5, "Ada", "green"),)
 
 
+async def test_what_a_table_brought_along_is_read_only_while_it_is_needed(store: Store) -> None:
+    table, brought = await add_table(store), {"deck": {"language": "en", "cards": []}}
+    read = {}
+    for turn, status in enumerate(("lobby", "playing", "over"), 1):
+        await store.change_table(table, turn, {"status": status, "given": brought} if turn == 1 else {"status": status})
+        found = await store.table(table)
+        assert found is not None
+        read[status] = found[0].given
+    assert read == {"lobby": brought, "playing": {}, "over": brought}
+
+
 async def test_a_write_for_an_old_turn_changes_nothing(store: Store) -> None:
     table = await add_table(store)
     await store.change_table(table, 1, {"status": "playing"})

@@ -112,6 +112,14 @@ def refusal(act: Callable[..., object], *arguments: object) -> Refusal | None:
     return None
 
 
+@every_game
+def test_a_game_that_knows_with_how_many_it_begins_is_right(game: Game[Any, Any]) -> None:
+    varied = {table.options for table in TABLES if table.game is game}
+    assert {options: game.seats_with(options, {}) for options in varied} == {
+        options: Game.seats_with(game, options, {}) for options in varied
+    }
+
+
 # -- Whole games ---------------------------------------------------------------------------------------------------
 
 
