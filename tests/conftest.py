@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import gc
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -53,6 +54,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The files that take longest come first, so that no core waits for one of them at the end."""
     slow = ("test_page.py", "test_crashes.py", "test_secrets.py", "test_robots.py", "e2e")
     items.sort(key=lambda item: not {*item.path.parts} & {*slow})
+
+
+def pytest_collection_finish() -> None:
+    """The collector leaves out what has been loaded, and looks less often: else it takes a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
 
 
 @pytest.hookimpl(trylast=True)

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import shutil
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.playground.interactions import AUTOCOMPLETE
+from tests.chromium import chromium
 from tests.e2e.evening import Evening
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-QUIET = ("quic", "background-networking", "component-update", "sync", "gpu")
-
 PATIENCE = 60_000
 """Milliseconds that a click may wait for what it clicks: the machine may be busy."""
-
-in_chromium = pytest.mark.skipif(
-    CHROMIUM is None or importlib.util.find_spec("playwright") is None,
-    reason="a game in the browser needs Chromium and playwright",
-)
 
 
 class Player:
@@ -103,14 +92,11 @@ class Player:
 @asynccontextmanager
 async def browsing(evening: Evening, names: Iterable[str]) -> AsyncIterator[dict[str, Player]]:
     """A browser window for each of these people; any error in a page fails the test."""
-    from playwright.async_api import async_playwright
-
     errors: list[str] = []
-    arguments = ["--no-sandbox", "--no-first-run", *(f"--disable-{name}" for name in QUIET)]
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+    async with chromium() as browser:
         players = {}
         for name in names:
+            # In one and the same, only one page at a time would be in front and drawn.
             context = await browser.new_context()
             context.set_default_timeout(PATIENCE)
             page = await context.new_page()
@@ -119,5 +105,4 @@ async def browsing(evening: Evening, names: Iterable[str]) -> AsyncIterator[dict
             await page.get_by_test_id("composer").wait_for()
             players[name] = Player(evening, page)
         yield players
-        await browser.close()
     assert errors == []

@@ -1,6 +1,7 @@
 """Triangulation chess in a real Chromium: a conquest and a rescue by clicks alone."""
 
-from tests.e2e.browsing import browsing, in_chromium
+from tests.chromium import in_chromium
+from tests.e2e.browsing import browsing
 from tests.e2e.evening import Evening
 from tests.e2e.test_chess import MATED
 

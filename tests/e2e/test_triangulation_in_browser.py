@@ -2,7 +2,8 @@
 
 import re
 
-from tests.e2e.browsing import Player, browsing, in_chromium
+from tests.chromium import in_chromium
+from tests.e2e.browsing import Player, browsing
 from tests.e2e.evening import Evening
 
 NAMES = ("Ada", "Ben", "小陳", "Dora")

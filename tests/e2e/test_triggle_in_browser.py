@@ -1,6 +1,7 @@
 """A whole game of Triggle in a real Chromium, from the command to the winner, by menus, form and command."""
 
-from tests.e2e.browsing import browsing, in_chromium
+from tests.chromium import in_chromium
+from tests.e2e.browsing import browsing
 from tests.e2e.evening import Evening
 
 

@@ -2,7 +2,8 @@
 
 from bot.render.trinity.questions import POSITION_MARKS
 from rules.trinity.state import Question
-from tests.e2e.browsing import Player, browsing, in_chromium
+from tests.chromium import in_chromium
+from tests.e2e.browsing import Player, browsing
 from tests.e2e.evening import Evening
 from tests.e2e.test_trinity import NAMES, own
 

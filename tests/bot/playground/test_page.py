@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import re
-import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 from unittest.mock import AsyncMock
 
@@ -17,20 +15,16 @@ from bot.playground import limits
 from bot.playground.server import PAGE, Playground
 from bot.playground.world import Message
 from tests.bot.playground.showcase import Showcase
+from tests.chromium import chromium, in_chromium
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Locator, Page
+    from playwright.async_api import Browser, BrowserContext, Locator, Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 WIDE = (1280, 800)
 PHONE = (390, 844)
 PATIENCE = 10_000
 """Milliseconds that an expectation may take to come true."""
 
-in_chromium = pytest.mark.skipif(
-    CHROMIUM is None or importlib.util.find_spec("playwright") is None,
-    reason="the page's tests need Chromium and playwright",
-)
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Open = Callable[..., Awaitable["Page"]]
@@ -74,31 +68,34 @@ async def stage() -> AsyncIterator[Stage]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    from playwright.async_api import async_playwright
-
-    quiet = ("quic", "background-networking", "component-update", "sync", "gpu")
-    arguments = ["--no-sandbox", "--no-first-run", *(f"--disable-{name}" for name in quiet)]
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+    async with chromium() as browser:
         yield browser
-        await browser.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def windows(browser: Browser) -> Mapping[tuple[int, int], BrowserContext]:
+    """A kind of window a size. The tests share them: a new one takes as long as a test."""
+    contexts = {}
+    for width, height in (WIDE, PHONE):
+        touch = (width, height) == PHONE
+        context = await browser.new_context(viewport={"width": width, "height": height}, has_touch=touch)
+        context.set_default_timeout(PATIENCE)
+        contexts[width, height] = context
+    return contexts
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def visit(stage: Stage, browser: Browser) -> AsyncIterator[Open]:
+async def visit(stage: Stage, windows: Mapping[tuple[int, int], BrowserContext]) -> AsyncIterator[Open]:
     """Opens a fresh world's page: `await visit("Ada", "Ben", size=PHONE)`. Any error in the page fails the test."""
     await stage.playground.reset()
     stage.bot.received.clear()
     stage.bot.thought.clear()
     errors: list[str] = []
-    contexts = []
+    pages = []
 
     async def open_page(*people: str, size: tuple[int, int] = WIDE) -> Page:
-        width, height = size
-        context = await browser.new_context(viewport={"width": width, "height": height}, has_touch=size == PHONE)
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = await context.new_page()
+        page = await windows[size].new_page()
+        pages.append(page)
         page.on("pageerror", lambda error: errors.append(str(error)))
         await page.goto(stage.address(*people))
         for name in people:
@@ -106,8 +103,9 @@ async def visit(stage: Stage, browser: Browser) -> AsyncIterator[Open]:
         return page
 
     yield open_page
-    for context in contexts:
-        await context.close()
+    for page in pages:
+        await page.evaluate("localStorage.clear()")
+        await page.close()
     assert errors == []
 
 
