@@ -33,6 +33,8 @@ TABLES = 40
 AGAINST_THE_HOUSE = 2
 RATES = (20, 60, 120)
 SECONDS = 6
+LONG = 20
+"""Seconds of the line with a goal: 99 % of four hundred."""
 
 
 # -- The process of the stand-in -------------------------------------------------------------------------------------
@@ -135,12 +137,14 @@ async def lag(found: list[float]) -> None:
         found.append(time.perf_counter() - before - 0.01)
 
 
-async def press_at(rate: int, presses: Iterator[list[Any]], bot: Timed, people: Process, beside: str) -> None:
-    """Have the next of these presses made for a while, so many a second; print a line."""
+async def press_at(
+    rate: int, seconds: int, presses: Iterator[list[Any]], bot: Timed, people: Process, beside: str
+) -> None:
+    """Have the next of these presses made for so long, so many a second; print a line."""
     assert people.stdin is not None
     bot.taken.clear()
     bot.all_answered.clear()
-    now = list(islice(presses, rate * SECONDS))
+    now = list(islice(presses, rate * seconds))
     bot.expected = len(now)
     late: list[float] = []
     watch = asyncio.create_task(lag(late))
@@ -169,10 +173,10 @@ async def measure(folder: Path) -> None:
         # Table by table in turn, so that no press comes before the one that it answers.
         presses = (press for turn in zip(*games, strict=False) for press in turn)
         print("| presses a second | median ms | 99 % ms | lag 99 % ms | goal |\n|--|--|--|--|--|")
-        await press_at(RATES[0], presses, bot, people, "nobody thinking")
+        await press_at(RATES[0], LONG, presses, bot, people, "nobody thinking")
         others = [asyncio.create_task(play_the_house(bot, hello, chance)) for _ in range(AGAINST_THE_HOUSE)]
         for rate in RATES:
-            await press_at(rate, presses, bot, people, "house players thinking")
+            await press_at(rate, SECONDS, presses, bot, people, "house players thinking")
         for task in others:
             task.cancel()
         await bot.close()
