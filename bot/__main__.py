@@ -92,9 +92,11 @@ async def _until_interrupted(bot: Trigon, token: str) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, running.cancel)
-    with suppress(asyncio.CancelledError):
-        await running
-    keeping.cancel()
+    try:
+        with suppress(asyncio.CancelledError):
+            await running
+    finally:
+        keeping.cancel()
 
 
 async def keep_what_is_loaded(bot: Trigon) -> None:
